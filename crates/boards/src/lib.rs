@@ -1,0 +1,1 @@
+//! Geometry shared by the boards: points, look-ups, FEN-like text; no rules of any one game.

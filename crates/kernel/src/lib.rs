@@ -1,0 +1,18 @@
+//! The vocabulary that every rule set, mechanism, table and engine shares. It knows no game and does no I/O.
+
+mod event;
+mod game;
+mod options;
+mod outcome;
+mod reject;
+mod seat;
+
+pub use event::{Audience, Event, Events};
+pub use game::{
+    Change, Committable, Evaluate, Game, Hint, Pace, Redeal, RuleSet, Setup, SetupError, Tree, Turn, Viewer,
+    perft, rng,
+};
+pub use options::{Kind, OptionError, OptionSpec, Options};
+pub use outcome::{Ending, Outcome, Reason};
+pub use reject::{Code, Reject};
+pub use seat::{Seat, SeatSet};
