@@ -99,6 +99,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         true
     }
 
+    /// How many secrets have been told or turned up so far; taking back past one is refused.
+    fn disclosures(&self, state: &Self::State) -> u32 {
+        let _ = state;
+        0
+    }
+
     /// Whose time runs.
     fn pace(&self, state: &Self::State) -> Pace {
         match self.turn(state) {
@@ -198,9 +204,11 @@ pub trait Committable: Game {
     type Intent: Clone + PartialEq + Debug + Send + Sync;
 
     /// The game as it is played under a mechanism (Go scores without talk of dead stones).
-    #[must_use]
-    fn under_mechanism(self) -> Self {
-        self
+    ///
+    /// # Errors
+    /// Names the option that does not go with a mechanism.
+    fn under_mechanism(self) -> Result<Self, OptionError> {
+        Ok(self)
     }
 
     /// Reads a conceivable ply: squares exist, from ≠ to, …; it need not be legal now or ever.

@@ -1,0 +1,322 @@
+//! The bridge from typed games to [`Rules`] and [`Play`].
+
+use crate::play::{Play, Rules, Told, Wire};
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use xinqi_kernel::{
+    Audience, Code, Ending, Events, Game, Outcome, Pace, Reject, Seat, Setup, SetupError, Tree, Turn, Viewer,
+    perft, rng,
+};
+
+/// A rule set as the registry keeps it.
+pub(crate) struct Erased<G: Game> {
+    game: G,
+    text: String,
+    board: &'static str,
+    mechanism: Option<&'static str>,
+    tree: Option<TreeCalls<G>>,
+}
+
+/// The position-level calls, kept as plain functions so that games without a tree need none.
+struct TreeCalls<G: Game> {
+    perft: fn(&G, &G::State, u32) -> Vec<(String, u64)>,
+    playouts: fn(&G, &G::State, u64, u64) -> u64,
+}
+
+impl<G: Game> Erased<G> {
+    pub(crate) fn new(game: G, text: String, board: &'static str, mechanism: Option<&'static str>) -> Self {
+        Erased {
+            game,
+            text,
+            board,
+            mechanism,
+            tree: None,
+        }
+    }
+}
+
+impl<G: Tree> Erased<G> {
+    pub(crate) fn with_tree(mut self) -> Self {
+        self.tree = Some(TreeCalls {
+            perft: divide::<G>,
+            playouts: playouts::<G>,
+        });
+        self
+    }
+}
+
+fn divide<G: Tree>(game: &G, state: &G::State, depth: u32) -> Vec<(String, u64)> {
+    let mut position = game.position(state);
+    let (mut moves, side) = (Vec::new(), game.side(&position));
+    game.moves(&position, &mut moves);
+    moves
+        .into_iter()
+        .map(|mv| {
+            let text = game.text(state, side, &game.action(&position, mv));
+            let undo = game.make(&mut position, mv);
+            let nodes = perft(game, &mut position, depth - 1);
+            game.unmake(&mut position, mv, undo);
+            (text, nodes)
+        })
+        .collect()
+}
+
+/// Longest single random game, in plies: shuffling endgames are cut there, since positions know no history.
+const LONGEST_PLAYOUT: u32 = 400;
+
+fn playouts<G: Tree>(game: &G, state: &G::State, plies: u64, seed: u64) -> u64 {
+    let mut chance = rng(seed);
+    let (mut played, mut moves) = (0, Vec::with_capacity(256));
+    let start = game.position(state);
+    while played < plies {
+        let mut position = start.clone();
+        for _ in 0..LONGEST_PLAYOUT {
+            moves.clear();
+            game.moves(&position, &mut moves);
+            if game.terminal(&position, !moves.is_empty()).is_some() {
+                break;
+            }
+            let Some(&mv) = moves.choose(&mut chance) else {
+                break;
+            };
+            game.make(&mut position, mv);
+            played += 1;
+        }
+        if game.terminal(&start, true).is_some() {
+            break;
+        }
+    }
+    played
+}
+
+impl<G: Game> Rules for Erased<G> {
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn board(&self) -> &'static str {
+        self.board
+    }
+
+    fn mechanism(&self) -> Option<&'static str> {
+        self.mechanism
+    }
+
+    fn seats(&self) -> usize {
+        G::SEATS
+    }
+
+    fn start(self: Arc<Self>, setup: &Setup<'_>) -> Result<Box<dyn Play>, SetupError> {
+        let state = self.game.start(setup)?;
+        Ok(Box::new(Live { rules: self, state }))
+    }
+
+    fn notations(&self) -> &'static [&'static str] {
+        self.game.notations()
+    }
+
+    fn seat(&self, name: &Value) -> Option<Seat> {
+        (0..G::SEATS as u8)
+            .map(Seat)
+            .find(|&s| self.game.seat_name(s) == *name)
+    }
+
+    fn seat_name(&self, seat: Seat) -> Value {
+        self.game.seat_name(seat)
+    }
+
+    fn result(&self, outcome: Outcome) -> Value {
+        let reason = outcome.reason().as_str();
+        match outcome {
+            Outcome::Win(side, _) => json!({"win": self.game.side_name(side), "reason": reason}),
+            Outcome::Draw(_) => json!({"draw": reason}),
+            Outcome::Void(_) => json!({"void": reason}),
+        }
+    }
+}
+
+struct Live<G: Game> {
+    rules: Arc<Erased<G>>,
+    state: G::State,
+}
+
+impl<G: Game> Live<G> {
+    fn game(&self) -> &G {
+        &self.rules.game
+    }
+
+    /// Names the events for the wire and adds `end` when the game has just ended.
+    fn tell(&self, events: Events) -> Vec<Told> {
+        let mut events = events;
+        if let Some(outcome) = self.outcome() {
+            events.push(Audience::All, "end", || [("result", self.rules.result(outcome))]);
+        }
+        events
+            .into_vec()
+            .into_iter()
+            .map(|e| Told::new(e, |s| self.game().seat_name(s)))
+            .collect()
+    }
+
+    fn judge(&self, seat: Seat, text: &str) -> Result<G::Action, Reject> {
+        if self.outcome().is_some() {
+            return Err(Reject::new(Code::GameOver, "the game is over"));
+        }
+        let action = self.game().parse(&self.state, seat, text)?;
+        self.game().check(&self.state, seat, &action)?;
+        Ok(action)
+    }
+}
+
+impl<G: Game> Play for Live<G> {
+    fn rules(&self) -> Arc<dyn Rules> {
+        self.rules.clone()
+    }
+
+    fn fork(&self) -> Box<dyn Play> {
+        Box::new(Live {
+            rules: self.rules.clone(),
+            state: self.state.clone(),
+        })
+    }
+
+    fn turn(&self) -> Turn {
+        self.game().turn(&self.state)
+    }
+
+    fn pace(&self) -> Pace {
+        self.game().pace(&self.state)
+    }
+
+    fn ply(&self) -> Option<u32> {
+        self.game().ply(&self.state)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game().outcome(&self.state)
+    }
+
+    fn can_win(&self, seat: Seat) -> bool {
+        self.game().can_win(&self.state, seat)
+    }
+
+    fn disclosures(&self) -> u32 {
+        self.game().disclosures(&self.state)
+    }
+
+    fn check(&self, seat: Seat, text: &str) -> Result<String, Reject> {
+        let action = self.judge(seat, text)?;
+        Ok(self.game().text(&self.state, seat, &action))
+    }
+
+    fn act(&mut self, seat: Seat, text: &str) -> Result<Vec<Told>, Reject> {
+        let action = self.judge(seat, text)?;
+        let mut events = Events::keep();
+        self.rules.game.apply(&mut self.state, seat, &action, &mut events);
+        Ok(self.tell(events))
+    }
+
+    fn conclude(&mut self, seat: Seat, ending: Ending) -> Vec<Told> {
+        let mut events = Events::keep();
+        self.rules
+            .game
+            .conclude(&mut self.state, seat, ending, &mut events);
+        self.tell(events)
+    }
+
+    fn close(&mut self, seed: u64) -> Vec<Told> {
+        let mut events = Events::keep();
+        if let Some(seat) = self.rules.game.close(&mut self.state, seed, &mut events) {
+            self.rules
+                .game
+                .conclude(&mut self.state, seat, Ending::Timeout, &mut events);
+        }
+        self.tell(events)
+    }
+
+    fn view(&self, viewer: Viewer) -> Wire {
+        let mut view = Map::new();
+        view.insert("rules".to_owned(), self.rules.text.as_str().into());
+        if let Some(ply) = self.ply() {
+            view.insert("ply".to_owned(), ply.into());
+        }
+        let to_act = self
+            .turn()
+            .seats()
+            .iter()
+            .map(|s| self.game().seat_name(s))
+            .collect();
+        view.insert("to_act".to_owned(), to_act);
+        view.insert(
+            "result".to_owned(),
+            self.outcome().map_or(Value::Null, |o| self.rules.result(o)),
+        );
+        match serde_json::to_value(self.game().view(&self.state, viewer)) {
+            Ok(Value::Object(own)) => view.extend(own),
+            other => unreachable!("a view is an object of plain values, not {other:?}"),
+        }
+        Wire::new(Value::Object(view))
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<String> {
+        let mut texts: Vec<String> = match self.turn().seats().contains(seat) {
+            false => Vec::new(),
+            true => {
+                let mut actions = Vec::new();
+                self.game().actions(&self.state, seat, &mut actions);
+                actions
+                    .iter()
+                    .map(|a| self.game().text(&self.state, seat, a))
+                    .collect()
+            }
+        };
+        texts.sort_unstable();
+        texts
+    }
+
+    fn hints(&self, seat: Seat) -> Wire {
+        let hints = match self.turn().seats().contains(seat) {
+            false => Vec::new(),
+            true => self.game().hints(&self.state, seat),
+        };
+        Wire::new(json!(hints))
+    }
+
+    fn sample(&self, seat: Seat, rng: &mut ChaCha8Rng) -> Option<String> {
+        let action = self.game().sample(&self.state, seat, rng)?;
+        Some(self.game().text(&self.state, seat, &action))
+    }
+
+    fn notate(&self, seat: Seat, text: &str, notation: &str) -> Result<Option<String>, Reject> {
+        let action = self.game().parse(&self.state, seat, text)?;
+        match notation {
+            "text" => Ok(Some(self.game().text(&self.state, seat, &action))),
+            _ => Ok(self.game().notate(&self.state, seat, &action, notation)),
+        }
+    }
+
+    fn read(&self, seat: Seat, text: &str, notation: &str) -> Result<String, Reject> {
+        let action = match notation {
+            "text" => self.game().parse(&self.state, seat, text)?,
+            _ => self.game().read(&self.state, seat, text, notation)?,
+        };
+        self.game().check(&self.state, seat, &action)?;
+        Ok(self.game().text(&self.state, seat, &action))
+    }
+
+    fn perft(&self, depth: u32) -> Option<Vec<(String, u64)>> {
+        self.rules
+            .tree
+            .as_ref()
+            .map(|t| (t.perft)(&self.rules.game, &self.state, depth))
+    }
+
+    fn playouts(&self, plies: u64, seed: u64) -> Option<u64> {
+        self.rules
+            .tree
+            .as_ref()
+            .map(|t| (t.playouts)(&self.rules.game, &self.state, plies, seed))
+    }
+}

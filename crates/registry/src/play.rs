@@ -1,0 +1,162 @@
+//! Rule sets and games in progress without their types.
+
+use rand_chacha::ChaCha8Rng;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::sync::Arc;
+use xinqi_kernel::{Audience, Ending, Event, Outcome, Pace, Reject, Seat, Setup, SetupError, Turn, Viewer};
+
+/// A rule set with its options settled.
+pub trait Rules: Send + Sync {
+    /// The canonical text.
+    fn text(&self) -> &str;
+    /// The id of the rule set; for a mechanism that of its base.
+    fn board(&self) -> &'static str;
+    /// The mechanism's id, where there is one.
+    fn mechanism(&self) -> Option<&'static str>;
+    /// Places at the table.
+    fn seats(&self) -> usize;
+    /// A game at its start.
+    ///
+    /// # Errors
+    /// A position text that cannot be, by name.
+    fn start(self: Arc<Self>, setup: &Setup<'_>) -> Result<Box<dyn Play>, SetupError>;
+    /// The notations besides `text`.
+    fn notations(&self) -> &'static [&'static str];
+    /// A seat by its name in JSON.
+    fn seat(&self, name: &Value) -> Option<Seat>;
+    /// The name of a seat in JSON.
+    fn seat_name(&self, seat: Seat) -> Value;
+    /// A result as in an `end` event.
+    fn result(&self, outcome: Outcome) -> Value;
+}
+
+/// A game in progress.
+pub trait Play: Send + Sync {
+    /// The rules it is played by.
+    fn rules(&self) -> Arc<dyn Rules>;
+    /// A second game at the same point.
+    fn fork(&self) -> Box<dyn Play>;
+    /// Who may decide now.
+    fn turn(&self) -> Turn;
+    /// Whose time runs.
+    fn pace(&self) -> Pace;
+    /// Plies played; `None` in a game without plies.
+    fn ply(&self) -> Option<u32>;
+    /// How it ended.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Whether `seat` could still win.
+    fn can_win(&self, seat: Seat) -> bool;
+    /// How many secrets have been told.
+    fn disclosures(&self) -> u32;
+    /// Judges an action without doing it and gives its canonical text.
+    ///
+    /// # Errors
+    /// Why it is refused; depends only on what `seat` may know.
+    fn check(&self, seat: Seat, text: &str) -> Result<String, Reject>;
+    /// Does an action.
+    ///
+    /// # Errors
+    /// Why it is refused; nothing has changed then.
+    fn act(&mut self, seat: Seat, text: &str) -> Result<Vec<Told>, Reject>;
+    /// Ends the game (of a match: the present one) for a reason outside the rules of movement.
+    fn conclude(&mut self, seat: Seat, ending: Ending) -> Vec<Told>;
+    /// The time for what is to be decided has run out; a seat whose flag this is loses.
+    fn close(&mut self, seed: u64) -> Vec<Told>;
+    /// What `viewer` may know.
+    fn view(&self, viewer: Viewer) -> Wire;
+    /// What `seat` may play now, sorted by bytes; `[]` when it has nothing to decide.
+    fn legal(&self, seat: Seat) -> Vec<String>;
+    /// What `seat` may do now, as the board needs it.
+    fn hints(&self, seat: Seat) -> Wire;
+    /// Some legal action of `seat`.
+    fn sample(&self, seat: Seat, rng: &mut ChaCha8Rng) -> Option<String>;
+    /// An action in another notation; `None` where that cannot say it.
+    ///
+    /// # Errors
+    /// When `text` is no action that parses.
+    fn notate(&self, seat: Seat, text: &str, notation: &str) -> Result<Option<String>, Reject>;
+    /// The canonical text of a ply given in another notation.
+    ///
+    /// # Errors
+    /// When it fits no legal ply.
+    fn read(&self, seat: Seat, text: &str, notation: &str) -> Result<String, Reject>;
+    /// Leaf nodes of perft behind each ply, `depth` ≥ 1 plies deep; `None` where plies are not plain.
+    fn perft(&self, depth: u32) -> Option<Vec<(String, u64)>>;
+    /// Random play at position level from here, over and over until `plies` have been played; gives how many were.
+    fn playouts(&self, plies: u64, seed: u64) -> Option<u64>;
+}
+
+/// What may go on the wire to one reader. It can only be made from a view, hints or a filtered event.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(transparent)]
+pub struct Wire(Value);
+
+impl Wire {
+    pub(crate) fn new(value: Value) -> Wire {
+        Wire(value)
+    }
+
+    /// The JSON that is sent.
+    #[must_use]
+    pub fn json(&self) -> &Value {
+        &self.0
+    }
+
+    /// The JSON that is sent, by value.
+    #[must_use]
+    pub fn into_json(self) -> Value {
+        self.0
+    }
+}
+
+/// An event with its audience, named for the rule set's seats.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Told {
+    audience: Audience,
+    to: Value,
+    kind: &'static str,
+    fields: Map<String, Value>,
+}
+
+impl Told {
+    pub(crate) fn new(event: Event, seat_name: impl Fn(Seat) -> Value) -> Told {
+        let to = match event.to {
+            Audience::All => "all".into(),
+            Audience::Seats(seats) => seats.iter().map(seat_name).collect(),
+        };
+        Told {
+            audience: event.to,
+            to,
+            kind: event.kind,
+            fields: event.fields,
+        }
+    }
+
+    /// What happened, by its kind alone.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        self.kind
+    }
+
+    /// The event as `viewer` receives it; `None` when it is not for that viewer.
+    #[must_use]
+    pub fn seen_by(&self, viewer: Viewer) -> Option<Wire> {
+        self.audience.includes(viewer).then(|| {
+            let mut object = Map::new();
+            object.insert("kind".to_owned(), self.kind.into());
+            object.extend(self.fields.clone());
+            Wire(Value::Object(object))
+        })
+    }
+
+    /// The event with its audience: for the referee, who knows all.
+    #[must_use]
+    pub fn with_audience(&self) -> Value {
+        let mut object = Map::new();
+        object.insert("to".to_owned(), self.to.clone());
+        object.insert("kind".to_owned(), self.kind.into());
+        object.extend(self.fields.clone());
+        Value::Object(object)
+    }
+}
