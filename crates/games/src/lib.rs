@@ -21,6 +21,7 @@ macro_rules! rule_sets {
 
 rule_sets! { ($)
     boards: [
+        chess::Chess,
     ]
     others: [
     ]
