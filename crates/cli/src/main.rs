@@ -1,3 +1,96 @@
-//! The one binary.
+//! The one binary: `xinqi`.
 
-fn main() {}
+mod bench;
+mod notation;
+mod positions;
+mod referee;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// A home for newly invented chess games.
+#[derive(Parser)]
+#[command(name = "xinqi", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the rule sets with their names and options
+    Rules {
+        /// As JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the legal plies of a position
+    Legal(positions::Legal),
+    /// Count the leaves of the tree of legal plies
+    Perft(positions::Perft),
+    /// Referee a game: JSON lines in, JSON lines out
+    Referee(referee::Referee),
+    /// Write a line of plies in another notation
+    Notation(notation::Notation),
+    /// Run the project's own benchmarks
+    Bench(bench::Bench),
+}
+
+/// Why a command did not do what it was asked to.
+enum Failure {
+    /// Exit 1: the game or a check says no.
+    No(String),
+    /// Exit 2: wrong usage or unreadable input.
+    Usage(String),
+}
+
+impl Failure {
+    fn usage(error: impl ToString) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let done = match cli.command {
+        Command::Rules { json } => positions::rules(json),
+        Command::Legal(legal) => legal.run(),
+        Command::Perft(perft) => perft.run(),
+        Command::Referee(referee) => referee.run(),
+        Command::Notation(notation) => notation.run(),
+        Command::Bench(bench) => bench.run(),
+    };
+    let (message, code) = match done {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::No(message)) => (message, 1),
+        Err(Failure::Usage(message)) => (message, 2),
+    };
+    eprintln!("xinqi: {}", message.replace('\n', " "));
+    ExitCode::from(code)
+}
+
+/// Prints help where it was asked for; of an error the one line that names it.
+fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        print!("{error}");
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let lines: Vec<_> = text
+        .lines()
+        .map(str::trim)
+        .take_while(|l| !l.starts_with("Usage"))
+        .collect();
+    let line = lines.join(" ");
+    eprintln!("xinqi: {}", line.trim_start_matches("error: ").trim());
+    ExitCode::from(2)
+}

@@ -26,6 +26,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// A position text that is malformed or shows what cannot be, by name.
     fn start(&self, setup: &Setup<'_>) -> Result<Self::State, SetupError>;
 
+    /// The position that tools take instead of a start at which something else than a ply is due (secret layouts).
+    fn usual_position(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Who may decide now, and what about.
     fn turn(&self, state: &Self::State) -> Turn;
 
@@ -62,6 +67,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         let mut all = Vec::new();
         self.actions(state, seat, &mut all);
         all.choose(rng).cloned()
+    }
+
+    /// Whether that `seat` does `action` is to be hidden from all others, its time included (a layout, a night order).
+    fn is_secret(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> bool {
+        let _ = (state, seat, action);
+        false
     }
 
     /// What `viewer` may know.

@@ -247,6 +247,10 @@ impl<G: Committable> Game for Pool<G> {
         })
     }
 
+    fn usual_position(&self) -> Option<&'static str> {
+        self.base.usual_position()
+    }
+
     fn turn(&self, state: &State<G>) -> Turn {
         match self.owes(state) {
             Some((Owed::Pick, chooser, _)) => Turn::Choice(xinqi_kernel::SeatSet::one(chooser)),
@@ -421,6 +425,10 @@ impl<G: Committable> Game for Pool<G> {
             pool.push(plies.swap_remove(rng.random_range(0..plies.len())));
         }
         Some(Action::Declare(ply, pool))
+    }
+
+    fn is_secret(&self, state: &State<G>, seat: Seat, action: &Self::Action) -> bool {
+        matches!(action, Action::Base(action) if self.base.is_secret(&state.base, seat, action))
     }
 
     fn view(&self, state: &State<G>, viewer: Viewer) -> View<G::View> {

@@ -162,6 +162,10 @@ impl<G: Committable> Game for Premove<G> {
         })
     }
 
+    fn usual_position(&self) -> Option<&'static str> {
+        self.base.usual_position()
+    }
+
     fn turn(&self, state: &State<G>) -> Turn {
         self.base.turn(&state.base)
     }
@@ -286,6 +290,10 @@ impl<G: Committable> Game for Premove<G> {
             plies.extend_from_slice(one);
         }
         Some(Action::Submit(plies))
+    }
+
+    fn is_secret(&self, state: &State<G>, seat: Seat, action: &Self::Action) -> bool {
+        matches!(action, Action::Base(action) if self.base.is_secret(&state.base, seat, action))
     }
 
     fn view(&self, state: &State<G>, viewer: Viewer) -> View<G::View> {

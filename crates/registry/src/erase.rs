@@ -113,6 +113,10 @@ impl<G: Game> Rules for Erased<G> {
         Ok(Box::new(Live { rules: self, state }))
     }
 
+    fn usual_position(&self) -> Option<&'static str> {
+        self.game.usual_position()
+    }
+
     fn notations(&self) -> &'static [&'static str] {
         self.game.notations()
     }
@@ -209,6 +213,11 @@ impl<G: Game> Play for Live<G> {
     fn check(&self, seat: Seat, text: &str) -> Result<String, Reject> {
         let action = self.judge(seat, text)?;
         Ok(self.game().text(&self.state, seat, &action))
+    }
+
+    fn is_secret(&self, seat: Seat, text: &str) -> bool {
+        let action = self.game().parse(&self.state, seat, text);
+        action.is_ok_and(|a| self.game().is_secret(&self.state, seat, &a))
     }
 
     fn act(&mut self, seat: Seat, text: &str) -> Result<Vec<Told>, Reject> {

@@ -21,6 +21,8 @@ pub trait Rules: Send + Sync {
     /// # Errors
     /// A position text that cannot be, by name.
     fn start(self: Arc<Self>, setup: &Setup<'_>) -> Result<Box<dyn Play>, SetupError>;
+    /// The position that tools take instead of a start at which something else than a ply is due.
+    fn usual_position(&self) -> Option<&'static str>;
     /// The notations besides `text`.
     fn notations(&self) -> &'static [&'static str];
     /// A seat by its name in JSON.
@@ -54,6 +56,8 @@ pub trait Play: Send + Sync {
     /// # Errors
     /// Why it is refused; depends only on what `seat` may know.
     fn check(&self, seat: Seat, text: &str) -> Result<String, Reject>;
+    /// Whether an action is to be hidden from all others, its time included.
+    fn is_secret(&self, seat: Seat, text: &str) -> bool;
     /// Does an action.
     ///
     /// # Errors

@@ -1,0 +1,135 @@
+//! `xinqi bench`: figures as `name value unit` lines. Times are this process's CPU time.
+
+use crate::Failure;
+use clap::Args;
+use cpu_time::ProcessTime;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+use xinqi_kernel::Setup;
+use xinqi_registry::Play;
+
+/// `xinqi bench`
+#[derive(Args)]
+pub(crate) struct Bench {
+    /// Which benchmark: perft, playouts
+    name: Option<String>,
+}
+
+/// One benchmark.
+type Measure = fn() -> Result<(), Failure>;
+
+const BENCHES: [(&str, Measure); 2] = [("perft", perft), ("playouts", playouts)];
+
+impl Bench {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let known: Vec<_> = BENCHES.iter().map(|(name, _)| *name).collect();
+        let chosen: Vec<_> = BENCHES
+            .iter()
+            .filter(|(name, _)| self.name.as_deref().is_none_or(|n| n == *name))
+            .collect();
+        if chosen.is_empty() {
+            return Err(Failure::Usage(format!(
+                "unknown benchmark; known: {}",
+                known.join(", ")
+            )));
+        }
+        chosen.into_iter().try_for_each(|(_, bench)| bench())
+    }
+}
+
+/// Every plain board game at its usual start.
+fn boards() -> Result<Vec<(&'static str, Box<dyn Play>)>, Failure> {
+    let plain = xinqi_registry::list().into_iter().filter(|l| l.base);
+    plain
+        .map(|listing| {
+            let rules = xinqi_registry::parse(listing.id).map_err(Failure::usage)?;
+            let fen = rules.usual_position();
+            let play = rules.start(&Setup { fen, seed: 0 }).map_err(Failure::usage)?;
+            Ok((listing.id, play))
+        })
+        .collect()
+}
+
+/// Bulk-counted perft, as deep as takes about a second.
+fn perft() -> Result<(), Failure> {
+    for (id, play) in boards()? {
+        for depth in 1.. {
+            let began = ProcessTime::now();
+            let nodes: u64 = play.perft(depth).unwrap_or_default().iter().map(|(_, n)| n).sum();
+            let seconds = began.elapsed().as_secs_f64();
+            if seconds > 0.1 || depth == 12 {
+                row(
+                    &format!("perft/{id}/{depth}"),
+                    nodes as f64 / seconds / 1e6,
+                    "Mnodes/s",
+                )?;
+                break;
+            }
+        }
+    }
+    for (variant, depth) in [("xiangqi", 5), ("chess", 5), ("shogi", 4)] {
+        if let Some(rate) = fairy_stockfish(variant, depth) {
+            row(
+                &format!("perft/{variant}/{depth}/fairy-stockfish"),
+                rate / 1e6,
+                "Mnodes/s",
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Nodes a second of Fairy-Stockfish's own perft, where it is installed.
+fn fairy_stockfish(variant: &str, depth: u32) -> Option<f64> {
+    let began = Instant::now();
+    let mut child = ["fairy-stockfish", "/usr/games/fairy-stockfish"]
+        .iter()
+        .find_map(|program| {
+            Command::new(program)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+                .ok()
+        })?;
+    let script = format!("setoption name UCI_Variant value {variant}\ngo perft {depth}\nquit\n");
+    child.stdin.take()?.write_all(script.as_bytes()).ok()?;
+    let output = child.wait_with_output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let nodes: f64 = text
+        .lines()
+        .find_map(|l| l.strip_prefix("Nodes searched: "))?
+        .trim()
+        .parse()
+        .ok()?;
+    Some(nodes / began.elapsed().as_secs_f64())
+}
+
+/// Random games from the start: plies a second.
+fn playouts() -> Result<(), Failure> {
+    let go9 = xinqi_registry::parse("go(size=9)")
+        .map_err(Failure::usage)
+        .and_then(|rules| rules.start(&Setup::default()).map_err(Failure::usage));
+    let mut boards = boards()?;
+    if let Ok(play) = go9 {
+        boards.push(("go9", play));
+    }
+    for (id, play) in boards {
+        let began = ProcessTime::now();
+        let mut plies = 0;
+        while began.elapsed().as_secs_f64() < 0.5 {
+            plies += play.playouts(100_000, plies).unwrap_or_default().max(1);
+        }
+        row(
+            &format!("playouts/{id}"),
+            plies as f64 / began.elapsed().as_secs_f64() / 1e6,
+            "Mplies/s",
+        )?;
+    }
+    Ok(())
+}
+
+fn row(name: &str, value: f64, unit: &str) -> Result<(), Failure> {
+    writeln!(std::io::stdout().lock(), "{name} {value:.3} {unit}")?;
+    Ok(())
+}

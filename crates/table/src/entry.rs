@@ -1,0 +1,85 @@
+//! The entries of a table's log.
+
+use serde::{Deserialize, Serialize};
+
+/// One entry: what happened, when, and by whose command.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    /// Milliseconds since the epoch, by the server's clock.
+    pub at: u64,
+    /// The command's id, so that it is never applied twice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// What happened.
+    #[serde(flatten)]
+    pub what: What,
+}
+
+/// What an entry says. Seats are counted from 0.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum What {
+    /// The table was opened; always the first entry and only there.
+    Opened(Opening),
+    /// A player took a seat, or the seat was handed to another.
+    Joined {
+        /// The seat.
+        seat: u8,
+        /// Who sits there now.
+        player: Player,
+    },
+    /// A seat acted: the game's own actions and the table's (`resign`, `draw offer`, …).
+    Acted {
+        /// The seat.
+        seat: u8,
+        /// The action's text, as it was sent.
+        text: String,
+    },
+    /// The time for what was to be decided ran out; `seed` is the only chance in what follows.
+    Closed {
+        /// Seed for what the rules do by chance then.
+        seed: u64,
+    },
+    /// The server was away this long: the running clock gets it back.
+    Credited {
+        /// Milliseconds.
+        ms: u64,
+    },
+    /// A rematch was agreed on.
+    Rematched {
+        /// The new table's id.
+        table: String,
+    },
+}
+
+/// How a table was opened.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Opening {
+    /// Rule-set text.
+    pub rules: String,
+    /// A position text instead of the usual start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
+    /// The only source of chance in dealing.
+    pub seed: u64,
+    /// Clock text.
+    pub clock: String,
+}
+
+/// Who sits on a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Player {
+    /// A person.
+    Human {
+        /// The account's or guest's id; never shown to others.
+        id: String,
+        /// The name that is shown.
+        name: String,
+    },
+    /// An engine of this strength.
+    Bot {
+        /// 1 (weakest) to 10.
+        level: u8,
+    },
+}

@@ -1,0 +1,600 @@
+//! The fold: a table and what each of its entries does.
+
+use crate::clock::{Clock, Control, ControlError};
+use crate::entry::{Entry, Opening, Player, What};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use xinqi_kernel::{Code, Ending, Outcome, Pace, Reject, Seat, SeatSet, Setup, SetupError, Viewer};
+use xinqi_registry::{Play, Rules, RulesError, Told, Wire};
+
+/// A live table.
+pub struct Table {
+    opening: Opening,
+    play: Box<dyn Play>,
+    players: Vec<Option<Player>>,
+    moves: Vec<Move>,
+    clock: Clock,
+    /// Since when something beside the clocks (layouts, a phase) is awaited.
+    aside_since: Option<u64>,
+    /// Seats that have played a ply; while one is missing the game can be called off.
+    played: SeatSet,
+    draw_offer: Option<Seat>,
+    undo_ask: Option<Seat>,
+    rematch: Option<String>,
+}
+
+/// One entry of the record, with what each viewer saw of it.
+struct Move {
+    seat: Option<Seat>,
+    text: String,
+    seed: u64,
+    /// By the table's own words (`resign`), not the game's.
+    of_table: bool,
+    secret: bool,
+    told: Vec<Told>,
+    disclosures: u32,
+    notation: Value,
+    /// `fen` and `check` after it, by viewer: seats, spectator, truth.
+    seen: Vec<(Value, Value)>,
+    ply: Option<u32>,
+}
+
+/// A table that cannot be opened.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The rule-set text.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// The position text.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The clock text.
+    #[error(transparent)]
+    Clock(#[from] ControlError),
+    /// The log does not begin with an opening.
+    #[error("the log of this table does not begin with its opening")]
+    NoOpening,
+}
+
+/// The table's own actions, for two seats whatever the rules.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TableAction {
+    Resign,
+    DrawOffer,
+    DrawAccept,
+    DrawDecline,
+    UndoAsk,
+    UndoAccept,
+    UndoDecline,
+    Abort,
+}
+
+impl TableAction {
+    /// `None` when the words are none of the table's.
+    fn parse(text: &str) -> Option<Result<TableAction, Reject>> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let action = match words.as_slice() {
+            ["resign"] => TableAction::Resign,
+            ["abort"] => TableAction::Abort,
+            ["draw", "offer"] => TableAction::DrawOffer,
+            ["draw", "accept"] => TableAction::DrawAccept,
+            ["draw", "decline"] => TableAction::DrawDecline,
+            ["undo", "ask"] => TableAction::UndoAsk,
+            ["undo", "accept"] => TableAction::UndoAccept,
+            ["undo", "decline"] => TableAction::UndoDecline,
+            ["draw", ..] => return Some(Err(Reject::malformed("draw: offer, accept or decline"))),
+            ["undo", ..] => return Some(Err(Reject::malformed("undo: ask, accept or decline"))),
+            ["resign" | "abort", ..] => {
+                return Some(Err(Reject::malformed(format!("{} stands alone", words[0]))));
+            }
+            _ => return None,
+        };
+        Some(Ok(action))
+    }
+}
+
+/// Longest action text that is looked at, in bytes.
+const LONGEST_ACTION: usize = 2000;
+/// The limit beside the clocks: for layouts and dead stones, in live and in slow games.
+const ASIDE: u64 = 60_000;
+const ASIDE_SLOW: u64 = 86_400_000;
+
+impl Table {
+    /// Opens a table.
+    ///
+    /// # Errors
+    /// Rule-set text, position or clock that cannot be taken.
+    pub fn open(opening: Opening) -> Result<Table, OpenError> {
+        let rules = xinqi_registry::parse(&opening.rules)?;
+        let control: Control = opening.clock.parse()?;
+        let seats = rules.seats();
+        let play = rules.start(&Setup {
+            fen: opening.fen.as_deref(),
+            seed: opening.seed,
+        })?;
+        Ok(Table {
+            opening,
+            play,
+            players: vec![None; seats],
+            moves: Vec::new(),
+            clock: Clock::new(control),
+            aside_since: None,
+            played: SeatSet::EMPTY,
+            draw_offer: None,
+            undo_ask: None,
+            rematch: None,
+        })
+    }
+
+    /// Folds a whole log.
+    ///
+    /// # Errors
+    /// A log without an opening, or one whose opening cannot be taken.
+    pub fn fold(entries: &[Entry]) -> Result<Table, OpenError> {
+        let Some((
+            Entry {
+                what: What::Opened(opening),
+                ..
+            },
+            rest,
+        )) = entries.split_first()
+        else {
+            return Err(OpenError::NoOpening);
+        };
+        let mut table = Table::open(opening.clone())?;
+        for entry in rest {
+            // An entry that was judged and refused on the way in is no part of the log; one that loses a race is
+            // refused here again, the same on every node.
+            let _ = table.apply(entry);
+        }
+        Ok(table)
+    }
+
+    /// Applies an entry.
+    ///
+    /// # Errors
+    /// Why the entry does nothing: the table is unchanged.
+    pub fn apply(&mut self, entry: &Entry) -> Result<Vec<Told>, Reject> {
+        match &entry.what {
+            What::Opened(_) => Err(Reject::not_available("the table is open")),
+            What::Joined { seat, player } => {
+                let Some(place) = self.players.get_mut(usize::from(*seat)) else {
+                    return Err(Reject::malformed(format!("there is no seat {seat}")));
+                };
+                *place = Some(player.clone());
+                self.wind(entry.at);
+                Ok(Vec::new())
+            }
+            What::Acted { seat, text } => self.act(Seat(*seat), text, entry.at),
+            What::Closed { seed } => Ok(self.close(*seed, entry.at)),
+            What::Credited { ms } => {
+                self.clock.credit(*ms);
+                self.aside_since = self.aside_since.map(|since| since + ms);
+                Ok(Vec::new())
+            }
+            What::Rematched { table } => {
+                self.rematch = Some(table.clone());
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> Arc<dyn Rules> {
+        self.play.rules()
+    }
+
+    /// How the table was opened.
+    #[must_use]
+    pub fn opening(&self) -> &Opening {
+        &self.opening
+    }
+
+    /// The game, to look at (bots think on a fork of it through their seat's eyes).
+    #[must_use]
+    pub fn play(&self) -> &dyn Play {
+        &*self.play
+    }
+
+    /// Who sits on each seat.
+    #[must_use]
+    pub fn players(&self) -> &[Option<Player>] {
+        &self.players
+    }
+
+    /// The table of the rematch, once agreed.
+    #[must_use]
+    pub fn rematch(&self) -> Option<&str> {
+        self.rematch.as_deref()
+    }
+
+    /// How the game ended.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.play.outcome()
+    }
+
+    /// The seat whose draw offer stands.
+    #[must_use]
+    pub fn draw_offer(&self) -> Option<Seat> {
+        self.draw_offer
+    }
+
+    /// The seat that asked to take back.
+    #[must_use]
+    pub fn undo_ask(&self) -> Option<Seat> {
+        self.undo_ask
+    }
+
+    /// When [`What::Closed`] is due, if nothing happens before.
+    #[must_use]
+    pub fn deadline(&self) -> Option<u64> {
+        match self.play.pace() {
+            Pace::Stopped => None,
+            Pace::Clock(_) => self.clock.flag_at(),
+            Pace::Phase(seconds) => self.aside_since.map(|since| since + u64::from(seconds) * 1000),
+            Pace::Aside => {
+                let limit = match self.clock.control() {
+                    Control::None => return None,
+                    Control::Days { .. } => ASIDE_SLOW,
+                    _ => ASIDE,
+                };
+                self.aside_since.map(|since| since + limit)
+            }
+        }
+    }
+
+    /// Whether `seat` could do what `text` says.
+    ///
+    /// # Errors
+    /// Why not; depends only on what `seat` may know.
+    pub fn judge(&self, seat: Seat, text: &str) -> Result<(), Reject> {
+        match self.table_action(text) {
+            Some(action) => self.judge_table_action(seat, action?),
+            None if text.len() > LONGEST_ACTION => Err(too_long()),
+            None => self.play.check(seat, text).map(|_| ()),
+        }
+    }
+
+    /// Lets `seat` act at `at` (milliseconds).
+    ///
+    /// # Errors
+    /// Why it may not; nothing has changed then.
+    pub fn act(&mut self, seat: Seat, text: &str, at: u64) -> Result<Vec<Told>, Reject> {
+        if let Some(action) = self.table_action(text) {
+            let action = action?;
+            self.judge_table_action(seat, action)?;
+            return Ok(self.table_act(seat, action, text, at));
+        }
+        if text.len() > LONGEST_ACTION {
+            return Err(too_long());
+        }
+        let canonical = self.play.check(seat, text)?;
+        let notation = self.notation(seat, &canonical);
+        let secret = self.play.is_secret(seat, &canonical);
+        let told = self.play.act(seat, &canonical)?;
+        self.clock.decided(seat, at);
+        if self.draw_offer == Some(seat.other()) {
+            self.draw_offer = None;
+        }
+        self.undo_ask = None;
+        self.note(
+            Some(seat),
+            canonical,
+            0,
+            false,
+            secret,
+            notation,
+            told.clone(),
+            at,
+        );
+        Ok(told)
+    }
+
+    /// The time for what was to be decided is out.
+    pub fn close(&mut self, seed: u64, at: u64) -> Vec<Told> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let told = self.play.close(seed);
+        self.note(
+            None,
+            "close".to_owned(),
+            seed,
+            false,
+            false,
+            Value::Null,
+            told.clone(),
+            at,
+        );
+        told
+    }
+
+    /// What `viewer` may know of the game: the referee's view.
+    #[must_use]
+    pub fn view(&self, viewer: Viewer) -> Wire {
+        self.play.view(viewer)
+    }
+
+    /// What the seat's clock shows at `at`: milliseconds in this stretch, periods left; `None` without a clock.
+    #[must_use]
+    pub fn clock(&self, seat: Seat, at: u64) -> Option<(u64, u32)> {
+        (self.clock.control() != Control::None).then(|| self.clock.left(seat, at))
+    }
+
+    /// The clock's text and the seat whose time runs.
+    #[must_use]
+    pub fn running(&self) -> (Control, Option<Seat>) {
+        (self.clock.control(), self.clock.running())
+    }
+
+    /// The log as `viewer` may see it, from its entry `since` on: how many entries there are, and the later ones.
+    #[must_use]
+    pub fn log(&self, viewer: Viewer, since: usize) -> (usize, Vec<Value>) {
+        let viewer = if self.outcome().is_some() {
+            Viewer::Truth
+        } else {
+            viewer
+        };
+        let column = self.column(viewer);
+        let visible =
+            |m: &&Move| !m.secret || viewer == Viewer::Truth || m.seat.map(Viewer::Seat) == Some(viewer);
+        let all: Vec<&Move> = self.moves.iter().filter(visible).collect();
+        let entry = |(n, m): (usize, &&Move)| {
+            let events: Vec<_> = m.told.iter().filter_map(|t| t.seen_by(viewer)).collect();
+            let (fen, check) = &m.seen[column];
+            json!({
+                "n": n, "seat": m.seat.map(|s| self.rules().seat_name(s)), "text": m.text, "ply": m.ply,
+                "fen": fen, "check": check, "notation": m.notation, "events": events,
+            })
+        };
+        (all.len(), all.iter().enumerate().skip(since).map(entry).collect())
+    }
+
+    /// All that is needed to replay the game. Holds secrets: for the referee, the archive, and games that are over.
+    #[must_use]
+    pub fn record(&self) -> Value {
+        let rules = self.rules();
+        let mut record = Map::new();
+        record.insert("format".to_owned(), "xinqi-record".into());
+        record.insert("version".to_owned(), 1.into());
+        record.insert("rules".to_owned(), rules.text().into());
+        if let Some(fen) = &self.opening.fen {
+            record.insert("fen".to_owned(), fen.as_str().into());
+        }
+        record.insert("seed".to_owned(), self.opening.seed.into());
+        let moves = self.moves.iter().map(|m| match m.seat {
+            Some(seat) => json!([rules.seat_name(seat), m.text]),
+            None => json!({"close": m.seed}),
+        });
+        record.insert("actions".to_owned(), moves.collect());
+        record.insert(
+            "result".to_owned(),
+            self.outcome().map_or(Value::Null, |o| rules.result(o)),
+        );
+        Value::Object(record)
+    }
+
+    fn table_action(&self, text: &str) -> Option<Result<TableAction, Reject>> {
+        if self.players.len() == 2 {
+            TableAction::parse(text)
+        } else {
+            None
+        }
+    }
+
+    fn judge_table_action(&self, seat: Seat, action: TableAction) -> Result<(), Reject> {
+        if self.outcome().is_some() {
+            return Err(Reject::new(Code::GameOver, "the game is over"));
+        }
+        let other = Some(seat.other());
+        let not_available = |why: &str| Err(Reject::not_available(why));
+        match action {
+            TableAction::Resign => Ok(()),
+            TableAction::Abort if self.played == SeatSet::BOTH => {
+                not_available("both sides have played: the game can no longer be called off")
+            }
+            TableAction::DrawOffer if self.draw_offer == Some(seat) => not_available("your offer stands"),
+            TableAction::DrawAccept | TableAction::DrawDecline if self.draw_offer != other => {
+                not_available("no draw is offered")
+            }
+            TableAction::UndoAsk if self.undo_ask == Some(seat) => not_available("you have asked"),
+            TableAction::UndoAccept | TableAction::UndoDecline if self.undo_ask != other => {
+                not_available("nobody asks to take back")
+            }
+            TableAction::UndoAsk => self.undo_to(seat).map(|_| ()),
+            TableAction::UndoAccept => self.undo_to(seat.other()).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    fn table_act(&mut self, seat: Seat, action: TableAction, text: &str, at: u64) -> Vec<Told> {
+        let told = match action {
+            TableAction::Resign => self.play.conclude(seat, Ending::Resign),
+            TableAction::Abort => self.play.conclude(seat, Ending::Abort),
+            TableAction::DrawAccept => self.play.conclude(seat, Ending::Agreement),
+            // An offer that meets an offer is an agreement.
+            TableAction::DrawOffer if self.draw_offer == Some(seat.other()) => {
+                self.play.conclude(seat, Ending::Agreement)
+            }
+            TableAction::DrawOffer => {
+                self.draw_offer = Some(seat);
+                return Vec::new();
+            }
+            TableAction::DrawDecline => {
+                self.draw_offer = None;
+                return Vec::new();
+            }
+            TableAction::UndoAsk => {
+                self.undo_ask = Some(seat);
+                return Vec::new();
+            }
+            TableAction::UndoDecline => {
+                self.undo_ask = None;
+                return Vec::new();
+            }
+            TableAction::UndoAccept => {
+                if let Ok(length) = self.undo_to(seat.other()) {
+                    self.take_back(length, at);
+                }
+                return Vec::new();
+            }
+        };
+        self.draw_offer = None;
+        self.undo_ask = None;
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.note(Some(seat), text, 0, true, false, Value::Null, told.clone(), at);
+        told
+    }
+
+    /// How many entries stay when `seat` takes back its last submission, declaration, pick or ply.
+    fn undo_to(&self, seat: Seat) -> Result<usize, Reject> {
+        let last = self
+            .moves
+            .iter()
+            .rposition(|m| m.seat == Some(seat) && !m.of_table && !m.secret);
+        let Some(last) = last else {
+            return Err(Reject::not_available("you have played nothing yet"));
+        };
+        let before = if last == 0 {
+            0
+        } else {
+            self.moves[last - 1].disclosures
+        };
+        if self.play.disclosures() != before {
+            return Err(Reject::not_available("a face was told or turned since"));
+        }
+        Ok(last)
+    }
+
+    /// Plays the first `length` entries again from the start.
+    fn take_back(&mut self, length: usize, at: u64) {
+        let setup = Setup {
+            fen: self.opening.fen.as_deref(),
+            seed: self.opening.seed,
+        };
+        let Ok(mut play) = self.rules().start(&setup) else {
+            unreachable!("it has started before")
+        };
+        self.moves.truncate(length);
+        self.played = SeatSet::EMPTY;
+        for m in &self.moves {
+            let told = match (m.seat, m.of_table) {
+                (Some(seat), false) => play.act(seat, &m.text).unwrap_or_default(),
+                (Some(seat), true) => {
+                    let ending = if m.text == "resign" {
+                        Ending::Resign
+                    } else {
+                        Ending::Agreement
+                    };
+                    play.conclude(seat, ending)
+                }
+                (None, _) => play.close(m.seed),
+            };
+            self.played = mark_played(self.played, &*play, &told);
+        }
+        self.play = play;
+        self.undo_ask = None;
+        self.draw_offer = None;
+        self.wind(at);
+    }
+
+    fn notation(&self, seat: Seat, text: &str) -> Value {
+        let written = |name: &&'static str| {
+            let line = self.play.notate(seat, text, name).ok().flatten()?;
+            Some(((*name).to_owned(), Value::from(line)))
+        };
+        Value::Object(self.rules().notations().iter().filter_map(written).collect())
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one call makes one entry of the record")]
+    fn note(
+        &mut self,
+        seat: Option<Seat>,
+        text: String,
+        seed: u64,
+        of_table: bool,
+        secret: bool,
+        notation: Value,
+        told: Vec<Told>,
+        at: u64,
+    ) {
+        self.played = mark_played(self.played, &*self.play, &told);
+        let viewers = (0..self.players.len() as u8).map(|s| Viewer::Seat(Seat(s)));
+        let seen = viewers.chain([Viewer::Spectator, Viewer::Truth]).map(|viewer| {
+            let view = self.play.view(viewer).into_json();
+            (view["fen"].clone(), view["check"].clone())
+        });
+        // Only boards are replayed position by position.
+        let seen: Vec<_> = if self.players.len() == 2 {
+            seen.collect()
+        } else {
+            vec![(Value::Null, Value::Null); self.players.len() + 2]
+        };
+        if told.iter().any(|t| t.kind() == "game") && self.outcome().is_none() {
+            self.clock = Clock::new(self.clock.control());
+        }
+        if told.iter().any(|t| t.kind() == "phase") {
+            self.aside_since = None;
+        }
+        let (ply, disclosures) = (self.play.ply(), self.play.disclosures());
+        self.moves.push(Move {
+            seat,
+            text,
+            seed,
+            of_table,
+            secret,
+            told,
+            disclosures,
+            notation,
+            seen,
+            ply,
+        });
+        self.wind(at);
+    }
+
+    fn column(&self, viewer: Viewer) -> usize {
+        match viewer {
+            Viewer::Seat(seat) => seat.index(),
+            Viewer::Spectator => self.players.len(),
+            Viewer::Truth => self.players.len() + 1,
+        }
+    }
+
+    /// Sets the clocks to what is owed now; they start when all seats are taken.
+    fn wind(&mut self, at: u64) {
+        let pace = if self.players.iter().all(Option::is_some) {
+            self.play.pace()
+        } else {
+            Pace::Stopped
+        };
+        self.clock.run(
+            if let Pace::Clock(seat) = pace {
+                Some(seat)
+            } else {
+                None
+            },
+            at,
+        );
+        self.aside_since = match pace {
+            Pace::Aside | Pace::Phase(_) => self.aside_since.or(Some(at)),
+            Pace::Clock(_) | Pace::Stopped => None,
+        };
+    }
+}
+
+fn too_long() -> Reject {
+    Reject::malformed(format!("an action is at most {LONGEST_ACTION} bytes long"))
+}
+
+/// Adds the seats whose plies are among the events.
+fn mark_played(mut played: SeatSet, play: &dyn Play, told: &[Told]) -> SeatSet {
+    for event in told.iter().filter(|t| t.kind() == "ply") {
+        let event = event.with_audience();
+        if let Some(seat) = play.rules().seat(&event["seat"]) {
+            played.insert(seat);
+        }
+    }
+    played
+}
