@@ -2,6 +2,8 @@
 //!
 //! A new game is one folder here and one line in the list below.
 
+mod repetition;
+
 /// Declares every rule set by folder and type, and `with_rule_sets!`, which hands the list to whoever builds on all
 /// of them. `boards` can be the base of a mechanism (they are [`xinqi_kernel::Committable`]), `others` cannot.
 macro_rules! rule_sets {
@@ -22,6 +24,7 @@ macro_rules! rule_sets {
 rule_sets! { ($)
     boards: [
         chess::Chess,
+        wangqi::Wangqi,
     ]
     others: [
     ]

@@ -1,0 +1,136 @@
+//! Position-level play and a simple evaluation.
+
+use super::position::{Effect, Move, Position, Run};
+use super::{State, Wangqi, bare, end_of};
+use xinqi_boards::xiangqi::{Kind, PointSet, Side, zobrist};
+use xinqi_kernel::{Evaluate, Outcome, Reason, Seat, Tree};
+
+impl Tree for Wangqi {
+    type Position = Position;
+    type Move = Move;
+    type Undo = Position;
+
+    fn position(&self, state: &State) -> Position {
+        state.position.clone()
+    }
+
+    fn moves(&self, position: &Position, out: &mut Vec<Move>) {
+        position.legal(out);
+    }
+
+    fn count(&self, position: &Position) -> u64 {
+        position.count_legal()
+    }
+
+    fn make(&self, position: &mut Position, mv: Move) -> Position {
+        let before = position.clone();
+        position.play(mv, self.grind);
+        before
+    }
+
+    fn unmake(&self, position: &mut Position, _: Move, undo: Position) {
+        *position = undo;
+    }
+
+    fn side(&self, position: &Position) -> Seat {
+        position.side().into()
+    }
+
+    /// Runs count only when they are near their end: two ways to one board share what the search knows of it.
+    fn key(&self, position: &Position) -> u64 {
+        Side::BOTH.iter().fold(position.key(), |key, &side| match position.run(side) {
+            Some(Run { point, count }) if self.is_late(count) => {
+                key ^ zobrist::mix(0x6717d << 32 | (point.index() as u64) << 16 | u64::from(count) << 8 | side as u64)
+            }
+            _ => key,
+        })
+    }
+
+    fn in_check(&self, position: &Position) -> bool {
+        position.king_attacked(position.side())
+    }
+
+    fn terminal(&self, position: &Position, has_moves: bool) -> Option<Outcome> {
+        end_of(position, has_moves)
+            .or_else(|| bare(position).then_some(Outcome::Draw(Reason::InsufficientMaterial)))
+    }
+
+    fn action(&self, _: &Position, mv: Move) -> Move {
+        mv
+    }
+}
+
+impl Wangqi {
+    /// Whether a run is within three plies of its end.
+    fn is_late(&self, count: u8) -> bool {
+        count + 3 >= self.grind
+    }
+}
+
+/// What an ordinary piece is worth.
+const VALUE: [i32; Kind::COUNT] = [0, 900, 430, 450, 200, 200, 100];
+
+fn worth(position: &Position, side: Side) -> i32 {
+    let mut sum = 0;
+    for kind in Kind::ALL {
+        for point in position.of(side, kind) {
+            let rank = match side {
+                Side::Red => point.rank(),
+                Side::Black => 9 - point.rank(),
+            } as i32;
+            let centre = 4 - (point.file() as i32 - 4).abs();
+            sum += VALUE[kind.index()]
+                + match kind {
+                    Kind::Pawn if (5..9).contains(&rank) => 90 + 5 * centre,
+                    Kind::Pawn => 10 * i32::from(rank == 4),
+                    Kind::Horse => 4 * rank.min(7) + 4 * centre,
+                    Kind::Rook => 3 * rank.min(7) + 3 * centre,
+                    Kind::Cannon => 5 * centre,
+                    _ => 0,
+                };
+        }
+    }
+    sum
+}
+
+/// What the token does for its owner: it takes a piece's teeth, shields a rook, horse or cannon, and is safest at home.
+fn token(position: &Position, side: Side) -> i32 {
+    let point = position.token(side);
+    let kind = position.kind(point);
+    let toothless = match kind {
+        Kind::King => 10,
+        Kind::Rook | Kind::Horse | Kind::Cannon => VALUE[kind.index()] / 6,
+        _ => 30,
+    };
+    // An immune blocker beside its own king cannot be taken out of the way.
+    let shield = position.immune(side);
+    let king = position.king(side);
+    let near = shield & (PointSet::file(king.file()) | PointSet::rank(king.rank()));
+    -toothless + if near.is_empty() { 0 } else { 40 }
+}
+
+impl Evaluate for Wangqi {
+    fn evaluate(&self, position: &Position) -> i32 {
+        let sum = |side| {
+            let run = position.run(side).map_or(0, |run| i32::from(run.count));
+            let left = i32::from(self.grind) - run;
+            let grind = if self.grind > 0 && left < 3 { -20 * (3 - left) } else { 0 };
+            worth(position, side) + token(position, side) + grind
+        };
+        let us = position.side();
+        sum(us) - sum(us.other()) + 15
+    }
+
+    fn promise(&self, position: &Position, mv: Move) -> i32 {
+        let mover = VALUE[position.kind(mv.from).index()];
+        match position.effect(mv.to) {
+            Effect::Capture => 10 * VALUE[position.kind(mv.to).index()] - mover / 10 + 1,
+            Effect::Swap => -10,
+            Effect::Quiet => -i32::from(mv.token),
+        }
+    }
+
+    fn is_tactical(&self, position: &Position, mv: Move) -> bool {
+        position.effect(mv.to) == Effect::Capture
+    }
+}

@@ -1,0 +1,4 @@
+//! The rules of wangqi and qixi against literal readings of their definitions.
+
+mod board;
+mod wangqi;
