@@ -25,6 +25,7 @@ rule_sets! { ($)
     boards: [
         chess::Chess,
         wangqi::Wangqi,
+        gomoku::Gomoku,
     ]
     others: [
     ]
