@@ -28,5 +28,6 @@ rule_sets! { ($)
         gomoku::Gomoku,
     ]
     others: [
+        mafia::Mafia,
     ]
 }

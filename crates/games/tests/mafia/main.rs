@@ -1,0 +1,6 @@
+//! Mafia's rules made executable.
+
+mod examples;
+mod nights;
+mod second;
+mod table;
