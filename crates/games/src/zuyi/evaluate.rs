@@ -1,0 +1,101 @@
+//! What a position is worth to the side to move: material by place, and stacks for what they risk.
+
+use super::{Members, Ply, Position, Zuyi};
+use xinqi_boards::xiangqi::{Kind, Point, PointSet, Side, attacks};
+use xinqi_kernel::Evaluate;
+
+/// What a piece is worth, in hundredths of a pawn across the river or so.
+const VALUE: [i32; Kind::COUNT] = [0, 900, 430, 450, 200, 200, 100];
+
+/// A king adds nothing to what a stack risks: to attack it is check, and answered.
+fn value(members: Members) -> i32 {
+    members.iter().map(|kind| VALUE[kind.index()]).sum()
+}
+
+/// What the place of a piece adds.
+fn place(kind: Kind, side: Side, point: Point) -> i32 {
+    let rank = match side {
+        Side::Red => point.rank(),
+        Side::Black => 9 - point.rank(),
+    } as i32;
+    let centre = 4 - (point.file() as i32 - 4).abs();
+    match kind {
+        Kind::Pawn if (5..9).contains(&rank) => 80 + 6 * centre,
+        Kind::Pawn if rank == 9 => 20,
+        Kind::Pawn => 10 * (rank - 3),
+        Kind::Horse => 4 * rank.min(6) + 5 * centre,
+        Kind::Rook => 3 * rank.min(6) + 3 * centre,
+        Kind::Cannon => 6 * centre,
+        Kind::King => -15 * rank,
+        Kind::Elephant | Kind::Advisor => 3 * centre,
+    }
+}
+
+/// The points of `side` from which some member could capture on `point`.
+fn attackers(position: &Position, side: Side, point: Point) -> PointSet {
+    let occupied = position.occupied();
+    let (slides, hops) = attacks::lines(point, occupied);
+    slides & position.with(side, Kind::Rook)
+        | hops & position.with(side, Kind::Cannon)
+        | attacks::horse_attackers(point, occupied) & position.with(side, Kind::Horse)
+        | attacks::pawn_attackers(side, point) & position.with(side, Kind::Pawn)
+        | attacks::elephant(point, occupied) & position.with(side, Kind::Elephant)
+        | attacks::advisor(point) & position.with(side, Kind::Advisor)
+        | attacks::king(point) & position.with(side, Kind::King)
+}
+
+/// What the attack on a stack of `side` may cost: the whole stack falls at once, so one that is guarded is lost as
+/// well but for the piece that takes it, and only its owner's having the move makes that a threat instead of a loss.
+fn risk(position: &Position, side: Side, point: Point) -> i32 {
+    let enemy = attackers(position, side.other(), point);
+    if enemy.is_empty() {
+        return 0;
+    }
+    let stake = value(position.stack(point));
+    let guarded = !attackers(position, side, point).is_empty();
+    let price = match guarded {
+        true => enemy.into_iter().map(|p| cheapest(position.stack(p))).min().unwrap_or(0),
+        false => 0,
+    };
+    let loss = (stake - price).max(0);
+    if position.side() == side { loss / 10 } else { loss / 2 }
+}
+
+/// The least that has to leave the stack to take something: one member, whichever reaches.
+fn cheapest(stack: Members) -> i32 {
+    stack.iter_kinds().map(|kind| VALUE[kind.index()]).min().unwrap_or(0)
+}
+
+fn worth(position: &Position, side: Side) -> i32 {
+    let mut sum = 0;
+    for point in position.of(side) {
+        let stack = position.stack(point);
+        sum += value(stack);
+        sum += stack.iter().map(|kind| place(kind, side, point)).sum::<i32>();
+        if stack.len() > 1 {
+            sum -= risk(position, side, point);
+            // Members that share a point look at fewer points than they would apart.
+            sum -= 8 * (stack.len() as i32 - 1);
+        }
+    }
+    sum
+}
+
+impl Evaluate for Zuyi {
+    fn evaluate(&self, position: &Position) -> i32 {
+        let us = position.side();
+        worth(position, us) - worth(position, us.other()) + 15
+    }
+
+    fn promise(&self, position: &Position, ply: Ply) -> i32 {
+        if position.is_capture(ply) {
+            return 10 * value(position.stack(ply.to)) - value(ply.go) / 10 + 100;
+        }
+        // Of the many ways to shift members about, those that move most of them come first.
+        -(ply.back.len() as i32) - i32::from(ply.go != position.stack(ply.from))
+    }
+
+    fn is_tactical(&self, position: &Position, ply: Ply) -> bool {
+        position.is_capture(ply)
+    }
+}
