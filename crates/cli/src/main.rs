@@ -1,6 +1,7 @@
 //! The one binary: `xinqi`.
 
 mod bench;
+mod bestmove;
 mod notation;
 mod positions;
 mod referee;
@@ -32,6 +33,8 @@ enum Command {
     Referee(referee::Referee),
     /// Write a line of plies in another notation
     Notation(notation::Notation),
+    /// Say what the engine would do
+    Bestmove(bestmove::Bestmove),
     /// Run the project's own benchmarks
     Bench(bench::Bench),
 }
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
         Command::Perft(perft) => perft.run(),
         Command::Referee(referee) => referee.run(),
         Command::Notation(notation) => notation.run(),
+        Command::Bestmove(bestmove) => bestmove.run(),
         Command::Bench(bench) => bench.run(),
     };
     let (message, code) = match done {

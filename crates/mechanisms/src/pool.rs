@@ -6,9 +6,10 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use serde_json::{Value, json};
+use xinqi_engine::{Sampled, Thinks};
 use xinqi_kernel::{
     Audience, Code, Committable, Ending, Events, Game, Hint, Kind, OptionSpec, Options, Outcome, Pace,
-    Reject, Seat, Setup, SetupError, Turn, Viewer,
+    Redeal, Reject, Seat, Setup, SetupError, Turn, Viewer,
 };
 
 /// The options of `pool` and `pool-opponent`.
@@ -525,4 +526,39 @@ impl<G: Committable> Game for Pool<G> {
             Action::Base(action) => self.base.notate(&state.base, seat, action, notation),
         }
     }
+}
+
+/// What a viewer may know: the base's part of it, and both pools.
+#[derive(Clone)]
+pub struct Known<G: Committable + Redeal> {
+    base: G::Known,
+    pools: [Vec<G::Intent>; 2],
+    free: Option<u32>,
+    picks: Vec<G::Intent>,
+}
+
+impl<G: Committable + Redeal> Redeal for Pool<G> {
+    type Known = Known<G>;
+
+    fn known(&self, state: &State<G>, viewer: Viewer) -> Known<G> {
+        Known {
+            base: self.base.known(&state.base, viewer),
+            pools: state.pools.clone(),
+            free: state.free,
+            picks: state.picks.clone(),
+        }
+    }
+
+    fn redeal(&self, known: &Known<G>, rng: &mut ChaCha8Rng) -> State<G> {
+        State {
+            base: self.base.redeal(&known.base, rng),
+            pools: known.pools.clone(),
+            free: known.free,
+            picks: known.picks.clone(),
+        }
+    }
+}
+
+impl<G: Committable + Thinks> Thinks for Pool<G> {
+    type Method = Sampled;
 }

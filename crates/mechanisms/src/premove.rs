@@ -6,9 +6,10 @@ use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
+use xinqi_engine::{Sampled, Thinks};
 use xinqi_kernel::{
     Audience, Code, Committable, Ending, Events, Game, Hint, Kind, OptionSpec, Options, Outcome, Pace,
-    Reject, Seat, Setup, SetupError, Turn, Viewer,
+    Redeal, Reject, Seat, Setup, SetupError, Turn, Viewer,
 };
 
 /// The options of `premove`.
@@ -34,7 +35,7 @@ pub struct State<G: Committable> {
     last_failure: Option<Failure<G>>,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct Failure<G: Committable> {
     ply: u32,
     seat: Seat,
@@ -360,4 +361,36 @@ impl<G: Committable> Game for Premove<G> {
             }
         }
     }
+}
+
+/// What a viewer may know: the base's part of it, and both queues.
+#[derive(Clone)]
+pub struct Known<G: Committable + Redeal> {
+    base: G::Known,
+    queues: [VecDeque<(u32, G::Intent)>; 2],
+    last_failure: Option<Failure<G>>,
+}
+
+impl<G: Committable + Redeal> Redeal for Premove<G> {
+    type Known = Known<G>;
+
+    fn known(&self, state: &State<G>, viewer: Viewer) -> Known<G> {
+        Known {
+            base: self.base.known(&state.base, viewer),
+            queues: state.queues.clone(),
+            last_failure: state.last_failure.clone(),
+        }
+    }
+
+    fn redeal(&self, known: &Known<G>, rng: &mut ChaCha8Rng) -> State<G> {
+        State {
+            base: self.base.redeal(&known.base, rng),
+            queues: known.queues.clone(),
+            last_failure: known.last_failure.clone(),
+        }
+    }
+}
+
+impl<G: Committable + Thinks> Thinks for Premove<G> {
+    type Method = Sampled;
 }

@@ -5,6 +5,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
+use xinqi_engine::{Info, Limits, Method, Thinks};
 use xinqi_kernel::{
     Audience, Code, Ending, Events, Game, Outcome, Pace, Reject, Seat, Setup, SetupError, Tree, Turn, Viewer,
     perft, rng,
@@ -91,7 +92,7 @@ fn playouts<G: Tree>(game: &G, state: &G::State, plies: u64, seed: u64) -> u64 {
     played
 }
 
-impl<G: Game> Rules for Erased<G> {
+impl<G: Thinks> Rules for Erased<G> {
     fn text(&self) -> &str {
         &self.text
     }
@@ -146,7 +147,7 @@ struct Live<G: Game> {
     state: G::State,
 }
 
-impl<G: Game> Live<G> {
+impl<G: Thinks> Live<G> {
     fn game(&self) -> &G {
         &self.rules.game
     }
@@ -174,7 +175,7 @@ impl<G: Game> Live<G> {
     }
 }
 
-impl<G: Game> Play for Live<G> {
+impl<G: Thinks> Play for Live<G> {
     fn rules(&self) -> Arc<dyn Rules> {
         self.rules.clone()
     }
@@ -295,6 +296,12 @@ impl<G: Game> Play for Live<G> {
 
     fn sample(&self, seat: Seat, rng: &mut ChaCha8Rng) -> Option<String> {
         let action = self.game().sample(&self.state, seat, rng)?;
+        Some(self.game().text(&self.state, seat, &action))
+    }
+
+    fn think(&self, seat: Seat, limits: &Limits, info: &mut dyn FnMut(&Info)) -> Option<String> {
+        let known = self.game().known(&self.state, Viewer::Seat(seat));
+        let action = G::Method::think(self.game(), &known, seat, limits, info)?;
         Some(self.game().text(&self.state, seat, &action))
     }
 

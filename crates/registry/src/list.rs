@@ -5,6 +5,7 @@ use crate::erase::Erased;
 use crate::play::Rules;
 use crate::spec::Spec;
 use std::sync::Arc;
+use xinqi_engine::Thinks;
 use xinqi_kernel::{Committable, OptionError, OptionSpec, Options, RuleSet, Tree};
 use xinqi_mechanisms::{Chooser, Pool, Premove};
 
@@ -190,14 +191,14 @@ fn canonical(id: &str, base: Option<&str>, options: &Options) -> String {
     }
 }
 
-fn board<G: RuleSet + Tree>(options: &mut Options) -> Result<Arc<dyn Rules>, RulesError> {
+fn board<G: RuleSet + Tree + Thinks>(options: &mut Options) -> Result<Arc<dyn Rules>, RulesError> {
     let game = G::build(options).map_err(|e| within(G::ID, e))?;
     Ok(Arc::new(
         Erased::new(game, canonical(G::ID, None, options), G::ID, None).with_tree(),
     ))
 }
 
-fn other<G: RuleSet>(options: &mut Options) -> Result<Arc<dyn Rules>, RulesError> {
+fn other<G: RuleSet + Thinks>(options: &mut Options) -> Result<Arc<dyn Rules>, RulesError> {
     let game = G::build(options).map_err(|e| within(G::ID, e))?;
     Ok(Arc::new(Erased::new(
         game,
@@ -207,7 +208,7 @@ fn other<G: RuleSet>(options: &mut Options) -> Result<Arc<dyn Rules>, RulesError
     )))
 }
 
-fn over<G: RuleSet + Committable>(
+fn over<G: RuleSet + Committable + Thinks>(
     kind: Kind,
     base_options: &mut Options,
     options: &Options,

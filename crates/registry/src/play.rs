@@ -4,6 +4,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::sync::Arc;
+use xinqi_engine::{Info, Limits};
 use xinqi_kernel::{Audience, Ending, Event, Outcome, Pace, Reject, Seat, Setup, SetupError, Turn, Viewer};
 
 /// A rule set with its options settled.
@@ -75,6 +76,8 @@ pub trait Play: Send + Sync {
     fn hints(&self, seat: Seat) -> Wire;
     /// Some legal action of `seat`.
     fn sample(&self, seat: Seat, rng: &mut ChaCha8Rng) -> Option<String>;
+    /// What the engine would do for `seat`, from what `seat` may know alone; `None` when it has nothing to decide.
+    fn think(&self, seat: Seat, limits: &Limits, info: &mut dyn FnMut(&Info)) -> Option<String>;
     /// An action in another notation; `None` where that cannot say it.
     ///
     /// # Errors

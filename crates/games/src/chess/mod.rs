@@ -12,6 +12,7 @@ use cozy_chess::{Board, Color, File, Move, Piece, Square, get_pawn_attacks};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
+use xinqi_engine::{AlphaBeta, Thinks};
 use xinqi_kernel::{
     Audience, Change, Code, Committable, Events, Game, Hint, Kind, OptionError, OptionSpec, Options, Outcome,
     Reason, Redeal, Reject, RuleSet, Seat, Setup, SetupError, Tree, Turn, Viewer,
@@ -483,4 +484,8 @@ fn position_key(board: &Board) -> u64 {
         Some(_) => board.hash(),
         None => board.hash_without_ep(),
     }
+}
+
+impl Thinks for Chess {
+    type Method = AlphaBeta;
 }

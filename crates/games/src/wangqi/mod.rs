@@ -11,6 +11,7 @@ use crate::repetition::History;
 use serde::Serialize;
 use serde_json::{Value, json};
 use xinqi_boards::xiangqi::{Kind, Point, Side};
+use xinqi_engine::{AlphaBeta, Thinks};
 use xinqi_kernel::{
     Audience, Change, Code, Committable, Events, Game, Hint, Kind as OptionKind, OptionError, OptionSpec,
     Options, Outcome, Reason, Redeal, Reject, RuleSet, Seat, Setup, SetupError, Turn, Viewer,
@@ -318,4 +319,8 @@ impl Redeal for Wangqi {
     fn redeal(&self, known: &State, _: &mut rand_chacha::ChaCha8Rng) -> State {
         known.clone()
     }
+}
+
+impl Thinks for Wangqi {
+    type Method = AlphaBeta;
 }

@@ -1,0 +1,68 @@
+//! Engines, generic over the kernel's traits. No game is named here; a game says in its own folder how it thinks.
+//!
+//! Architecture invariant: an engine is handed what its seat may know ([`xinqi_kernel::Redeal::Known`]), never a
+//! state of the table.
+
+mod alphabeta;
+mod limits;
+mod table;
+
+pub use alphabeta::alpha_beta;
+pub use limits::{Info, Limits, Stop};
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use xinqi_kernel::{Evaluate, Redeal, Seat};
+
+/// A game that has an engine: its folder names the method, in one line.
+pub trait Thinks: Redeal {
+    /// How its engine decides.
+    type Method: Method<Self>;
+}
+
+/// A way to decide.
+pub trait Method<G: Redeal> {
+    /// What `seat`, which is to act, does; `None` when it has nothing to decide. `info` hears of progress.
+    fn think(
+        game: &G,
+        known: &G::Known,
+        seat: Seat,
+        limits: &Limits,
+        info: &mut dyn FnMut(&Info),
+    ) -> Option<G::Action>;
+}
+
+/// [`alpha_beta`], for games without secrets or chance.
+#[derive(Clone, Copy, Debug)]
+pub struct AlphaBeta;
+
+impl<G: Evaluate + Redeal<Known = <G as xinqi_kernel::Game>::State>> Method<G> for AlphaBeta {
+    fn think(
+        game: &G,
+        known: &G::State,
+        _seat: Seat,
+        limits: &Limits,
+        info: &mut dyn FnMut(&Info),
+    ) -> Option<G::Action> {
+        alpha_beta(game, known, limits, info)
+    }
+}
+
+/// Some action that is legal for all the seat knows: the baseline of every match, and what a game has before it has
+/// an engine of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Sampled;
+
+impl<G: Redeal> Method<G> for Sampled {
+    fn think(
+        game: &G,
+        known: &G::Known,
+        seat: Seat,
+        limits: &Limits,
+        _info: &mut dyn FnMut(&Info),
+    ) -> Option<G::Action> {
+        let mut chance = ChaCha8Rng::seed_from_u64(limits.seed);
+        let state = game.redeal(known, &mut chance);
+        game.sample(&state, seat, &mut chance)
+    }
+}
