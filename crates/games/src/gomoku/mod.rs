@@ -9,6 +9,7 @@ pub use position::{Position, Undo};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use xinqi_boards::stones::{Diagram, Letters, parse_point, point_text};
+use xinqi_engine::{AlphaBeta, Thinks};
 use xinqi_kernel::{
     Audience, Change, Committable, Events, Game, Hint, Kind, OptionError, OptionSpec, Options, Outcome, Reason,
     Redeal, Reject, RuleSet, Seat, Setup, SetupError, Tree, Turn, Viewer,
@@ -355,4 +356,8 @@ impl Redeal for Gomoku {
     fn redeal(&self, known: &State, _: &mut ChaCha8Rng) -> State {
         known.clone()
     }
+}
+
+impl Thinks for Gomoku {
+    type Method = AlphaBeta;
 }
