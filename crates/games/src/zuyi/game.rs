@@ -5,6 +5,7 @@ use crate::repetition::History;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use xinqi_boards::xiangqi::{Side, fen::Fen, fen::quote};
+use xinqi_engine::{AlphaBeta, Thinks};
 use xinqi_kernel::{
     Audience, Change, Code, Committable, Events, Game, Hint, Kind as OptionKind, OptionError, OptionSpec,
     Options, Outcome, Reason, Redeal, Reject, RuleSet, Seat, Setup, SetupError, Tree, Turn, Viewer,
@@ -341,4 +342,8 @@ impl Redeal for Zuyi {
     fn redeal(&self, known: &State, _: &mut ChaCha8Rng) -> State {
         known.clone()
     }
+}
+
+impl Thinks for Zuyi {
+    type Method = AlphaBeta;
 }
