@@ -26,6 +26,7 @@ rule_sets! { ($)
         chess::Chess,
         wangqi::Wangqi,
         gomoku::Gomoku,
+        xiangqi::Xiangqi,
         zuyi::Zuyi,
     ]
     others: [

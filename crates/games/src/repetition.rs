@@ -33,19 +33,25 @@ impl History {
         self.positions.push(Seen { key, check });
     }
 
-    /// The end that a third occurrence of the present position brings; `mover` played the last ply.
+    /// How many plies ago the present position occurred first, if it occurs for the third time.
+    pub(crate) fn cycle(&self) -> Option<usize> {
+        let (present, before) = self.positions.split_last()?;
+        // The same side is to move every second ply, and no position comes again sooner than after four.
+        let mut ago = (1..=before.len()).skip(3).step_by(2);
+        let mut earlier = || ago.find(|ago| before[before.len() - ago].key == present.key);
+        earlier()?;
+        earlier()
+    }
+
+    /// The end that a third occurrence of the present position brings where only checks are judged; `mover` played the
+    /// last ply.
     pub(crate) fn judge(&self, mover: Seat) -> Option<Outcome> {
-        let last = self.positions.last()?;
-        let mut occurrences = self
-            .positions
-            .iter()
-            .enumerate()
-            .filter(|(_, seen)| seen.key == last.key);
-        let (first, _) = occurrences.next()?;
-        occurrences.nth(1)?;
-        let cycle = &self.positions[first + 1..];
-        let all_check = |skip: usize| cycle.iter().rev().skip(skip).step_by(2).all(|seen| seen.check);
-        Some(match (all_check(0), all_check(1)) {
+        let cycle = self.cycle()?;
+        let every_ply = |skip| {
+            let plies = self.positions.iter().rev().take(cycle);
+            plies.skip(skip).step_by(2).all(|seen| seen.check)
+        };
+        Some(match (every_ply(0), every_ply(1)) {
             (true, false) => Outcome::Win(mover.other(), Reason::PerpetualCheck),
             (false, true) => Outcome::Win(mover, Reason::PerpetualCheck),
             _ => Outcome::Draw(Reason::Repetition),

@@ -1,6 +1,6 @@
 //! FEN-like text: ten rows from rank 9 down, then side, two fields that a game may use, and two counters.
 
-use super::{Point, Side};
+use super::{Kind, Piece, Point, Side};
 use std::fmt;
 use xinqi_kernel::SetupError;
 
@@ -167,6 +167,70 @@ fn split_token(text: &str) -> Option<(&str, &str)> {
         .take(len.saturating_sub(2))
         .all(|c| c.is_ascii_alphanumeric() || c == '?');
     inside_is_plain.then(|| text.split_at(text.len() - bare.len() + len))
+}
+
+/// Reads a token that is a lone piece.
+///
+/// # Errors
+/// When it is anything else.
+pub fn read_piece(point: Point, token: &str) -> Result<Piece, SetupError> {
+    let mut letters = token.chars();
+    match (letters.next().and_then(Piece::from_letter), letters.next()) {
+        (Some(piece), None) => Ok(piece),
+        _ => Err(SetupError::new(format!(
+            "FEN: {} on {point} is no piece",
+            quote(token)
+        ))),
+    }
+}
+
+/// Counts the pieces of a position while it is read: one king a side, no more of a kind than a side has at the start,
+/// and each on a point where it can stand.
+#[derive(Clone, Default, Debug)]
+pub struct Census {
+    counts: [u32; Piece::COUNT],
+    kings: [Option<Point>; 2],
+}
+
+impl Census {
+    /// Counts `piece` on `point`.
+    ///
+    /// # Errors
+    /// When it cannot stand there.
+    pub fn add(&mut self, piece: Piece, point: Point) -> Result<(), SetupError> {
+        if !piece.kind.standing(piece.side).contains(point) {
+            return Err(SetupError::new(format!("FEN: a {piece} cannot stand on {point}")));
+        }
+        self.counts[piece.index()] += 1;
+        if piece.kind == Kind::King {
+            self.kings[piece.side.index()] = Some(point);
+        }
+        Ok(())
+    }
+
+    /// Where the two kings stand, Red's first.
+    ///
+    /// # Errors
+    /// When a king is missing or there is too much of something.
+    pub fn finish(self) -> Result<[Point; 2], SetupError> {
+        for side in Side::BOTH {
+            for kind in Kind::ALL {
+                let (count, most) = (self.counts[Piece { side, kind }.index()], kind.full_count());
+                if count > most {
+                    let (side, kind_name) = (side.name(), kind.name());
+                    return Err(SetupError::new(match kind {
+                        Kind::King => format!("FEN: {side} has more than one king"),
+                        _ => format!("FEN: {side} has {count} {kind_name}s, more than {most}"),
+                    }));
+                }
+            }
+        }
+        match self.kings {
+            [Some(red), Some(black)] => Ok([red, black]),
+            [None, _] => Err(SetupError::new("FEN: Red has no king")),
+            [_, None] => Err(SetupError::new("FEN: Black has no king")),
+        }
+    }
 }
 
 /// Writes the rows; `token` appends what stands on a point, or nothing where it is empty.
