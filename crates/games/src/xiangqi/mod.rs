@@ -11,6 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use xinqi_boards::xiangqi::fen::Fen;
 use xinqi_boards::xiangqi::{Kind as PieceKind, Point, Side};
+use xinqi_engine::{AlphaBeta, Thinks};
 use xinqi_kernel::{
     Audience, Change, Code, Committable, Events, Game, Hint, Kind, OptionError, OptionSpec, Options, Outcome,
     Reason, Redeal, Reject, RuleSet, Seat, Setup, SetupError, Tree, Turn, Viewer,
@@ -336,4 +337,8 @@ impl Redeal for Xiangqi {
     fn redeal(&self, known: &State, _: &mut ChaCha8Rng) -> State {
         known.clone()
     }
+}
+
+impl Thinks for Xiangqi {
+    type Method = AlphaBeta;
 }
