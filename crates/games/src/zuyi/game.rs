@@ -1,6 +1,6 @@
 //! The rule set as the kernel's traits.
 
-use super::{Intent, Ply, Position, Undo};
+use super::{Intent, Ply, Position, Undo, notation};
 use crate::repetition::History;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
@@ -194,6 +194,18 @@ impl Game for Zuyi {
 
     fn can_win(&self, state: &State, seat: Seat) -> bool {
         state.position.has_attackers(seat.into())
+    }
+
+    fn notations(&self) -> &'static [&'static str] {
+        notation::NAMES
+    }
+
+    fn notate(&self, state: &State, _: Seat, action: &Ply, notation: &str) -> Option<String> {
+        notation::write(&state.position, *action, notation)
+    }
+
+    fn read(&self, state: &State, _: Seat, text: &str, notation: &str) -> Result<Ply, Reject> {
+        notation::read(&state.position, text, notation)
     }
 }
 

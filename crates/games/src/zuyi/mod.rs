@@ -5,6 +5,7 @@
 mod evaluate;
 mod game;
 mod members;
+mod notation;
 mod plies;
 mod position;
 mod text;

@@ -36,7 +36,7 @@ fn compare_forms(state: &State) {
 }
 
 /// A game of random plies that likes stacks and dislikes captures.
-fn stacked_game(rng: &mut ChaCha8Rng, plies: usize, mut look: impl FnMut(&State)) {
+pub(crate) fn stacked_game(rng: &mut ChaCha8Rng, plies: usize, mut look: impl FnMut(&State)) {
     let game = zuyi();
     let mut state = start();
     for _ in 0..plies {
@@ -63,7 +63,7 @@ fn stacked_game(rng: &mut ChaCha8Rng, plies: usize, mut look: impl FnMut(&State)
 }
 
 /// A position made of pieces put where they may stand, stacked at will.
-fn scattered(rng: &mut ChaCha8Rng) -> Option<State> {
+pub(crate) fn scattered(rng: &mut ChaCha8Rng) -> Option<State> {
     use xinqi_boards::xiangqi::{Kind, Piece, Point, Side};
     let mut points = vec![String::new(); 90];
     for side in Side::BOTH {

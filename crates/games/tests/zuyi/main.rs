@@ -2,6 +2,7 @@
 
 mod examples;
 mod generators;
+mod notation;
 mod rules;
 mod slow;
 
