@@ -34,7 +34,7 @@ impl History {
     }
 
     /// How many plies ago the present position occurred first, if it occurs for the third time.
-    pub(crate) fn cycle(&self) -> Option<usize> {
+    fn cycle(&self) -> Option<usize> {
         let (present, before) = self.positions.split_last()?;
         // The same side is to move every second ply, and no position comes again sooner than after four.
         let mut ago = (1..=before.len()).skip(3).step_by(2);
@@ -46,14 +46,28 @@ impl History {
     /// The end that a third occurrence of the present position brings where only checks are judged; `mover` played the
     /// last ply.
     pub(crate) fn judge(&self, mover: Seat) -> Option<Outcome> {
+        self.judge_with(mover, |_| (false, false))
+    }
+
+    /// Like [`History::judge`]; where no side checks for ever, `chase` says of that many last plies whether the mover and
+    /// the other side chased with every one of theirs.
+    pub(crate) fn judge_with(
+        &self,
+        mover: Seat,
+        chase: impl FnOnce(usize) -> (bool, bool),
+    ) -> Option<Outcome> {
         let cycle = self.cycle()?;
         let every_ply = |skip| {
             let plies = self.positions.iter().rev().take(cycle);
             plies.skip(skip).step_by(2).all(|seen| seen.check)
         };
-        Some(match (every_ply(0), every_ply(1)) {
-            (true, false) => Outcome::Win(mover.other(), Reason::PerpetualCheck),
-            (false, true) => Outcome::Win(mover, Reason::PerpetualCheck),
+        let (guilty, reason) = match (every_ply(0), every_ply(1)) {
+            (false, false) => (chase(cycle), Reason::PerpetualChase),
+            checks => (checks, Reason::PerpetualCheck),
+        };
+        Some(match guilty {
+            (true, false) => Outcome::Win(mover.other(), reason),
+            (false, true) => Outcome::Win(mover, reason),
             _ => Outcome::Draw(Reason::Repetition),
         })
     }

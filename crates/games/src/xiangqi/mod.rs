@@ -1,5 +1,6 @@
 //! `xiangqi`: Chinese chess (rules: base-games.md).
 
+mod chase;
 mod movegen;
 mod position;
 mod search;
@@ -20,13 +21,18 @@ use xinqi_kernel::{
 /// The rules of xiangqi with their options settled.
 #[derive(Clone, Debug)]
 pub struct Xiangqi {
+    /// Whether perpetual chase is judged.
+    chase: bool,
     /// Plies without a capture that draw; 0 for never.
     no_progress: u32,
 }
 
 impl Default for Xiangqi {
     fn default() -> Self {
-        Xiangqi { no_progress: 120 }
+        Xiangqi {
+            chase: true,
+            no_progress: 120,
+        }
     }
 }
 
@@ -38,6 +44,8 @@ pub struct State {
     number: u32,
     ply: u32,
     history: History,
+    /// The plies since the last capture.
+    plies: Vec<Move>,
     last: Option<Move>,
     outcome: Option<Outcome>,
 }
@@ -78,7 +86,11 @@ impl Xiangqi {
         if !position.has_moves() {
             return self.terminal(position, false);
         }
-        if let Some(verdict) = state.history.judge(mover) {
+        let chases = |plies| match self.chase {
+            true => chase::every_ply_chases(position, &state.plies[state.plies.len() - plies..]),
+            false => (false, false),
+        };
+        if let Some(verdict) = state.history.judge_with(mover, chases) {
             return Some(verdict);
         }
         if self.no_progress > 0 && state.captureless >= self.no_progress {
@@ -113,6 +125,7 @@ impl Game for Xiangqi {
             number: fen.number,
             ply: u32::from(fen.side == Side::Black),
             history: History::new(position.key()),
+            plies: Vec::new(),
             last: None,
             outcome: self.terminal(&position, position.has_moves()),
             position,
@@ -198,15 +211,23 @@ impl RuleSet for Xiangqi {
     const NAME_EN: &'static str = "Xiangqi";
 
     fn options() -> &'static [OptionSpec] {
-        &[OptionSpec {
-            key: "no_progress",
-            default: "120",
-            kind: Kind::Int { min: 0, max: 10_000 },
-        }]
+        &[
+            OptionSpec {
+                key: "chase",
+                default: "axf",
+                kind: Kind::Choice(&["axf", "off"]),
+            },
+            OptionSpec {
+                key: "no_progress",
+                default: "120",
+                kind: Kind::Int { min: 0, max: 10_000 },
+            },
+        ]
     }
 
     fn build(options: &mut Options) -> Result<Self, OptionError> {
         Ok(Xiangqi {
+            chase: options.text("chase") == "axf",
             no_progress: options.int("no_progress") as u32,
         })
     }
@@ -244,6 +265,9 @@ impl Committable for Xiangqi {
         state.last = Some(*action);
         if captured {
             state.history.forget();
+            state.plies.clear();
+        } else {
+            state.plies.push(*action);
         }
         let key = state.position.key() ^ context;
         state.history.push(key, state.position.in_check());

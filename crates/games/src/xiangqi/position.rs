@@ -168,6 +168,12 @@ impl Position {
         attackers.fold(PointSet::EMPTY, |set, kind| set | self.kind(kind)).meets(self.of(side))
     }
 
+    /// Gives the turn to the other side.
+    pub(super) fn pass(&mut self) {
+        self.side = self.side.other();
+        self.key ^= zobrist::BLACK_TO_MOVE;
+    }
+
     /// Plays a pseudo-legal ply; gives the kind it captured, for [`Position::unplay`].
     #[inline]
     pub fn play(&mut self, Move { from, to }: Move) -> Option<Kind> {

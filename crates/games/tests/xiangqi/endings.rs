@@ -64,9 +64,47 @@ fn perpetual_check_loses_at_the_third_occurrence() {
             win(Seat::FIRST, Reason::PerpetualCheck),
         ),
     ] {
-        for options in [&[][..], &[("no_progress", "0")]] {
+        for options in [&[][..], &[("chase", "off")]] {
             assert_eq!(outcome(&rules(options), fen, &from_one(plies)), expected, "{fen}");
         }
+    }
+}
+
+#[test]
+fn perpetual_chase_loses_at_the_third_occurrence() {
+    // cases.md C-5 a, b, f, g.
+    let chase = |loser: Seat| win(loser.other(), Reason::PerpetualChase);
+    let draw = Some(Outcome::Draw(Reason::Repetition));
+    for (fen, plies, expected) in [
+        (
+            "2bakabnr/9/r1n1c4/2p1p1p1p/PP7/9/4P1P1P/2C3NC1/9/1NBAKAB1R w",
+            "c3a3 a8b8 a3b3 b8a8 b3a3 a8b8 a3b3 b8a8 b3a3",
+            chase(Seat::FIRST),
+        ),
+        (
+            "2bakabr1/9/9/r1p1p1p2/p7R/P8/9/9/9/1C1AKA3 w",
+            "a5a6 a7b7 a6b6 b7a7 b6a6 a7b7 a6b6 b7a7 b6a6",
+            draw,
+        ),
+        (
+            "4k4/7n1/9/4pR3/9/9/4P4/9/9/4K4 w",
+            "f7h7 h9f8 h7h8 f8g6 h8g8 g6i7 g8g7 i7h9 g7h7 h9f8 h7h8 f8g6 h8g8 g6i7 g8g7 i7h9 g7h7",
+            draw,
+        ),
+        (
+            "3k5/9/9/9/9/9/3r5/9/9/3NK4 w",
+            "d1c3 d4c4 c3d1 c4d4 d1c3 d4c4 c3d1 c4d4",
+            chase(Seat::SECOND),
+        ),
+        (
+            "3k5/9/9/3n5/9/9/3r5/9/9/3NK4 w",
+            "d1c3 d4c4 c3d1 c4d4 d1c3 d4c4 c3d1 c4d4",
+            draw,
+        ),
+    ] {
+        let plies = from_one(plies);
+        assert_eq!(outcome(&rules(&[]), fen, &plies), expected, "{fen}");
+        assert_eq!(outcome(&rules(&[("chase", "off")]), fen, &plies), draw, "{fen}");
     }
 }
 

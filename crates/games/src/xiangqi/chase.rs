@@ -1,0 +1,109 @@
+//! Perpetual chase (base-games.md, `chase=axf`).
+//!
+//! A ply chases a piece when it creates a threat to win it: a capture that its side could make if it were to move again,
+//! and could not have made, or not with profit, before the ply. Whether a capture profits is found by trying the answers.
+
+use super::position::{Move, Position};
+use xinqi_boards::xiangqi::{Kind, Point, PointSet, Side, attacks};
+
+/// Which sides chased one and the same piece with each of their plies: the side that played the last of `plies`, and
+/// the other. `position` is the one after them; none of them captured.
+#[must_use]
+pub(super) fn every_ply_chases(position: &Position, plies: &[Move]) -> (bool, bool) {
+    let mut after = position.clone();
+    // The pieces that the last mover, and the other side, have chased with every ply so far, where they stand in `after`.
+    let mut chased = [PointSet::ALL, PointSet::ALL];
+    for (ago, &mv) in plies.iter().rev().enumerate() {
+        let [by_mover, by_other] = if ago % 2 == 0 { [0, 1] } else { [1, 0] };
+        let mut before = after.clone();
+        before.unplay(mv, None);
+        if !chased[by_mover].is_empty() {
+            chased[by_mover] &= newly_threatened(&before, mv, &after);
+        }
+        if chased[by_other].contains(mv.to) {
+            chased[by_other].remove(mv.to);
+            chased[by_other].insert(mv.from);
+        }
+        after = before;
+    }
+    (!chased[0].is_empty(), !chased[1].is_empty())
+}
+
+/// What the ply chases: where the pieces stand that it newly threatens.
+fn newly_threatened(before: &Position, mv: Move, after: &Position) -> PointSet {
+    let us = before.side();
+    let again = after.passed();
+    let mut new = PointSet::EMPTY;
+    for kind in [Kind::Rook, Kind::Horse, Kind::Cannon, Kind::Elephant, Kind::Advisor] {
+        for from in again.kind(kind) & again.of(us) {
+            let origin = if from == mv.to { mv.from } else { from };
+            for to in attacks::captures(kind, us, from, again.occupied()) & again.of(us.other()) {
+                let capture = Move { from, to };
+                let earlier = Move { from: origin, to };
+                if again.threatens(capture) && !(before.reaches(earlier) && before.threatens(earlier)) {
+                    new.insert(to);
+                }
+            }
+        }
+    }
+    new
+}
+
+impl Position {
+    /// The same board with the other side to move.
+    fn passed(&self) -> Position {
+        let mut position = self.clone();
+        position.pass();
+        position
+    }
+
+    /// Whether the piece of the side to move on `from` can capture on `to`, the king's safety aside.
+    fn reaches(&self, Move { from, to }: Move) -> bool {
+        self.kind_at(from).is_some_and(|kind| {
+            attacks::captures(kind, self.side(), from, self.occupied()).contains(to)
+        })
+    }
+
+    /// Whether the capture, which reaches, wins something.
+    fn threatens(&self, capture: Move) -> bool {
+        let them = self.side().other();
+        let (Some(attacker), Some(victim)) = (self.kind_at(capture.from), self.kind_at(capture.to)) else {
+            return false;
+        };
+        if !can_be_chased(victim, them, capture.to) {
+            return false;
+        }
+        if is_worth_more(victim, attacker) {
+            return true;
+        }
+        let takes_first = Move {
+            from: capture.to,
+            to: capture.from,
+        };
+        // An offer to exchange like for like does not chase.
+        if attacker == victim && self.passed().is_legal(takes_first) {
+            return false;
+        }
+        let mut taken = self.clone();
+        taken.play(capture);
+        let retakes = |from| taken.is_legal(Move { from, to: capture.to });
+        !taken.of(them).into_iter().any(retakes)
+    }
+}
+
+/// Kings are checked, not chased, and pawns at home are nobody's victims.
+fn can_be_chased(victim: Kind, side: Side, at: Point) -> bool {
+    match victim {
+        Kind::King => false,
+        Kind::Pawn => !PointSet::home(side).contains(at),
+        _ => true,
+    }
+}
+
+fn is_worth_more(victim: Kind, attacker: Kind) -> bool {
+    match attacker {
+        Kind::Horse | Kind::Cannon => victim == Kind::Rook,
+        Kind::Elephant | Kind::Advisor => matches!(victim, Kind::Rook | Kind::Horse | Kind::Cannon),
+        _ => false,
+    }
+}
