@@ -2,6 +2,7 @@
 
 mod bench;
 mod bestmove;
+mod matches;
 mod notation;
 mod positions;
 mod referee;
@@ -35,6 +36,8 @@ enum Command {
     Notation(notation::Notation),
     /// Say what the engine would do
     Bestmove(bestmove::Bestmove),
+    /// Play games between two engines
+    Match(matches::Match),
     /// Run the project's own benchmarks
     Bench(bench::Bench),
 }
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Command::Referee(referee) => referee.run(),
         Command::Notation(notation) => notation.run(),
         Command::Bestmove(bestmove) => bestmove.run(),
+        Command::Match(contest) => contest.run(),
         Command::Bench(bench) => bench.run(),
     };
     let (message, code) = match done {

@@ -57,20 +57,29 @@ fn over_every_base(table: &[Row]) {
             random_step(&*play, &mut rng).take(&mut *play);
         }
         let mut budget = 20_000;
-        assert!(follow(&*play, table, &mut rng, &mut budget), "{text}: the table cannot be followed");
+        assert!(
+            follow(&*play, table, &mut rng, &mut budget),
+            "{text}: the table cannot be followed"
+        );
     }
 }
 
 /// Finds submissions that follow the table, going back where one leads astray.
 fn follow(play: &dyn Play, table: &[Row], rng: &mut ChaCha8Rng, budget: &mut u32) -> bool {
-    let Some(((seat, plies, fails), rest)) = table.split_first() else { return true };
+    let Some(((seat, plies, fails), rest)) = table.split_first() else {
+        return true;
+    };
     let owes = play.view(Viewer::Truth).into_json()["owes"].clone();
     let expected = json!({
         "seat": play.rules().seat_name(*seat), "from": plies[0], "to": plies[plies.len() - 1],
     });
     if owes != expected {
         // The schedule does not depend on which plies were chosen, so this is no dead end but an error.
-        assert!(owes.is_null(), "{}: {owes} instead of {expected}", play.rules().text());
+        assert!(
+            owes.is_null(),
+            "{}: {owes} instead of {expected}",
+            play.rules().text()
+        );
         return false;
     }
     let legal = play.legal(*seat);
@@ -101,6 +110,9 @@ fn follow(play: &dyn Play, table: &[Row], rng: &mut ChaCha8Rng, budget: &mut u32
 fn failed(told: &[Told]) -> Option<u32> {
     let events = told.iter().map(Told::with_audience);
     let failures: Vec<Value> = events.filter(|e| e["kind"] == "failed").collect();
-    assert!(failures.len() <= 1, "one submission meets one failure at the most");
+    assert!(
+        failures.len() <= 1,
+        "one submission meets one failure at the most"
+    );
     failures.first().and_then(|e| e["ply"].as_u64()).map(|n| n as u32)
 }
