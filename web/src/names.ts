@@ -14,7 +14,7 @@ export function gameName(t: Dict, rules: RuleText | string): string {
 export function seatName(t: Dict, seat: SeatState | undefined, you: boolean): string {
   if (!seat || seat.kind === "open") return t.seatOpen;
   if (seat.kind === "bot") return t.bot(seat.level);
-  return you ? `${seat.name || t.you}` : seat.name;
+  return seat.name || (you ? t.you : t.guest);
 }
 
 /** A clock's text in words. */

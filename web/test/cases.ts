@@ -15,7 +15,7 @@ function table(
   const { view, ...rest } = more;
   return {
     table: "abc",
-    seq: 1,
+
     now: 0,
     rules,
     family: "xiangqi",
@@ -117,7 +117,7 @@ export const cases: Record<string, Case> = {
         ],
         view: {
           possible: { i9: ["N"], b7: ["R", "N"], h7: ["R", "N"], c7: ["C"] },
-          rights: { first: 3, second: 1 },
+          rights: { red: { spent: 0, left: 3 }, black: { spent: 2, left: 1 } },
         },
       },
     ),

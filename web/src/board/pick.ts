@@ -7,6 +7,8 @@ export interface Hint extends Ply {
   tag: string;
   pick?: boolean;
   cost?: number;
+  /** What a demand demands. */
+  what?: string;
 }
 
 /** How far the choice of a ply has come. */

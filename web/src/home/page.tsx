@@ -124,7 +124,11 @@ function MyGame({ table }: { table: TableSummary }) {
   const rules = readRules(table.rules);
   const base = rules.base ?? rules;
   const due = !table.result && (table.you === "both" || table.to_act.some((seat) => seat === table.you));
-  const who = table.opponent ?? t.openSeat;
+  const who = table.opponent
+    ? table.opponent.kind === "bot"
+      ? t.bot(table.opponent.level)
+      : table.opponent.name || t.guest
+    : t.openSeat;
   return (
     <a class="card" href={`/t/${table.table}`}>
       {table.fen && (
@@ -254,7 +258,7 @@ function Name() {
       <input
         id="name"
         class="field"
-        maxLength={30}
+        maxLength={24}
         value={name}
         onInput={(e) => {
           setName(e.currentTarget.value);

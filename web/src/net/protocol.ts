@@ -1,3 +1,4 @@
+import type { Family } from "../board/geometry";
 import type { Hint } from "../board/pick";
 
 /** What the server sends; docs/protocol.md is its contract. */
@@ -33,8 +34,8 @@ export interface Owes {
 export interface Match {
   game: number;
   games: number;
-  score: Record<SeatId, number> | [number, number];
-  demanded?: unknown;
+  score: Record<SeatId, number>;
+  demanded: Record<SeatId, number>;
   pending?: { seat: SeatId; what: "surrender" | "draw" } | null;
   red: SeatId;
 }
@@ -52,7 +53,9 @@ export interface BoardView {
   owes?: Owes | null;
   pools?: Record<SeatId, string[]>;
   picks?: string[];
-  rights?: unknown;
+  rights?: Record<"red" | "black", { spent: number; left: number }>;
+  /** Qixi: the viewer's own layout while the other's is awaited. */
+  layout?: string;
   possible?: Record<string, string[]>;
   match?: Match | null;
 }
@@ -80,13 +83,14 @@ export interface Offer {
 
 export interface TableState {
   table: string;
-  seq: number;
   now: number;
   rules: string;
-  family: "xiangqi" | "chess" | "shogi" | "go" | "gomoku" | "mafia";
+  family: Family | "mafia";
   seats: SeatState[];
   you: SeatId | "both" | number | null;
   clock: ClockState | null;
+  /** When what is awaited beside the clocks (layouts, a phase) closes, in ms since the epoch. */
+  deadline?: number | null;
   offers: Offer[];
   rematch: string | null;
   /** The position that the game began from, as the viewer may see it. */
@@ -116,16 +120,19 @@ export interface RuleSet {
   zh: string;
   en: string;
   mechanism: boolean;
+  /** Whether a mechanism can take it. */
+  base: boolean;
   options: OptionSpec[];
 }
 
 export interface TableSummary {
   table: string;
   rules: string;
+  family: Family | "mafia";
   you: SeatId | "both" | number | null;
   to_act: (SeatId | number)[];
   result: Result | null;
-  opponent: string | null;
+  opponent: { kind: "human"; name: string } | { kind: "bot"; level: number } | null;
   ply: number | null;
   fen: string | null;
 }

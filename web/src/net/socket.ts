@@ -40,6 +40,8 @@ function sessionStorageOrNothing(): Wire["store"] {
 
 const OPEN = 1;
 const ACK_WITHIN = 6000;
+/** The server gives a sign of life every 15 s. */
+const SILENCE = 45_000;
 
 /**
  * The line to one table. Every command keeps its id until it is acknowledged, over reconnects and reloads, and the
@@ -60,6 +62,7 @@ export class TableSocket {
   private attempt = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private watch: ReturnType<typeof setTimeout> | undefined;
+  private quiet: ReturnType<typeof setTimeout> | undefined;
   private readonly key: string;
 
   constructor(
@@ -96,6 +99,7 @@ export class TableSocket {
     this.closed = true;
     clearTimeout(this.retry);
     clearTimeout(this.watch);
+    clearTimeout(this.quiet);
     this.socket?.close();
   }
 
@@ -137,7 +141,11 @@ export class TableSocket {
       this.attempt = 0;
       for (const command of this.pending.value) this.transmit(command);
     };
-    socket.onmessage = (event) => this.read(String(event.data));
+    socket.onmessage = (event) => {
+      clearTimeout(this.quiet);
+      this.quiet = setTimeout(() => this.drop(), SILENCE);
+      this.read(String(event.data));
+    };
     socket.onclose = () => this.lost();
   }
 
@@ -145,6 +153,7 @@ export class TableSocket {
     this.socket = null;
     this.online.value = false;
     clearTimeout(this.watch);
+    clearTimeout(this.quiet);
     if (this.closed) return;
     const wait = Math.min(5000, 250 * 2 ** this.attempt++) * (0.75 + Math.random() / 2);
     this.retry = setTimeout(() => this.connect(), wait);

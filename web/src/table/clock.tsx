@@ -65,3 +65,17 @@ export function Clock({ state, seat, who, receivedAt, mine, online }: ClockProps
     </span>
   );
 }
+
+/** What is left until something beside the clocks closes. */
+export function Countdown({ state, receivedAt }: { state: TableState; receivedAt: number }) {
+  const [, tick] = useReducer((n: number) => n + 1, 0);
+  const deadline = state.deadline;
+  useEffect(() => {
+    if (!deadline) return;
+    const timer = setInterval(() => tick(0), 500);
+    return () => clearInterval(timer);
+  }, [deadline]);
+  if (!deadline) return null;
+  const left = Math.max(0, deadline - state.now - (performance.now() - receivedAt));
+  return <span class={`num countdown${left < LOW ? " low" : ""}`}>{texts().timeLeft(clockFace(left))}</span>;
+}

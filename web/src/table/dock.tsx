@@ -7,9 +7,10 @@ import { texts } from "../i18n";
 import { seatName } from "../names";
 import type { Offer, Result, SeatId, TableState } from "../net/protocol";
 import { askToken, pieceSet } from "../settings";
-import { sideOf, type TableModel } from "./model";
+import { Countdown } from "./clock";
+import { colourOf, sideOf, type TableModel } from "./model";
 import { PlanDock, PoolPick } from "./plandock";
-import { DemandBar, FlipDock } from "./qixidock";
+import { DemandBar, Demands, FlipDock, LayoutDock } from "./qixidock";
 
 /** The one place where anything is asked; its height never changes. */
 export function Dock({ model, state }: { model: TableModel; state: TableState }) {
@@ -51,6 +52,14 @@ function DockBody({ model, state }: { model: TableModel; state: TableState }) {
     );
   const incoming = state.offers.find((o) => state.you !== o.by && state.you !== null && state.you !== "both");
   if (incoming) return <Incoming model={model} state={state} offer={incoming} />;
+  const layouts = model.layouts();
+  if (layouts.length) return <LayoutDock model={model} state={state} layouts={layouts} />;
+  if (state.view.layout)
+    return (
+      <p class="say">
+        {t.layoutWait} <Countdown state={state} receivedAt={model.socket.receivedAt} />
+      </p>
+    );
   if (state.view.match?.pending) return <DemandBar model={model} state={state} />;
   if (pick.step === "back") return <BackQuestion model={model} pick={pick} />;
   if (pick.step === "token") return <TokenQuestion model={model} />;
@@ -72,7 +81,7 @@ function AtRest({ model, state }: { model: TableModel; state: TableState }) {
   const acting = state.view.to_act[0];
   const seat = state.seats.find((s) => s.seat === acting);
   const who = seat
-    ? `${t.side(model.family.value, sideOf(seat.seat))}${state.you === "both" ? "" : ` (${seatName(t, seat, false)})`}`
+    ? `${t.side(model.family.value, colourOf(state, seat.seat))}${state.you === "both" ? "" : ` (${seatName(t, seat, false)})`}`
     : "";
   const stones = model.kind() === "stones";
   const specials = model.desk.value.hints.filter(
@@ -132,6 +141,7 @@ function QixiTools({ model, state }: { model: TableModel; state: TableState }) {
           ◉ {model.eye.value ? t.hidePossible : t.showPossible}
         </button>
       )}
+      <Demands model={model} />
       {state.you !== null && (
         <button
           type="button"

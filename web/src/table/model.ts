@@ -11,6 +11,7 @@ import {
   type Ply,
   readDiagram,
   type Side,
+  sideToMove,
 } from "../board/placement";
 import { squaresOf } from "../board/text";
 import type { LogEntry, SeatId, TableState } from "../net/protocol";
@@ -22,6 +23,16 @@ import { Plan } from "./plan";
 
 export const sideOf = (seat: SeatId | number): Side => (seat === "second" ? 1 : 0);
 export const seatOf = (side: Side): SeatId => (side === 0 ? "first" : "second");
+
+/** The colour that a seat plays: in a match colours alternate. */
+export function colourOf(state: TableState | null, seat: SeatId | number): Side {
+  const red = state?.view.match?.red;
+  return red === undefined ? sideOf(seat) : seat === red ? 0 : 1;
+}
+
+/** Whether two states ask the same of the viewer: only then what is half entered still stands. */
+const sameQuestion = (a: TableState | null, b: TableState) =>
+  a !== null && JSON.stringify([a.view, a.hints]) === JSON.stringify([b.view, b.hints]);
 
 /** What is on display: the present, or a ply of the past. */
 interface Shown {
@@ -42,10 +53,15 @@ export class TableModel {
   readonly eye = signal(false);
   /** Own dark faces are covered until held, on a shared screen. */
   readonly covered = signal(false);
+  /** Qixi: the layout that is marked, before it is sent. */
+  readonly layout = signal<number | null>(null);
+  /** The seat for whom the curtain of a shared device is up. */
+  private readonly lifted = signal<SeatId | null>(null);
   /** What the viewer just played, shown until the server's own state comes. */
   private readonly ahead = signal<{ pieces: Placement; path: readonly string[]; id: string } | null>(null);
   /** A run of committed plies that is being played out one by one. */
   private readonly reel = signal<{ pieces: Placement; last: readonly string[] } | null>(null);
+  private logLength = 0;
   private reelTimer: ReturnType<typeof setTimeout> | undefined;
   readonly plan: Plan;
 
@@ -128,8 +144,9 @@ export class TableModel {
 
   /** Whose plies are picked: the ply's owner, who need not be the one who picks it. */
   actingSide(): Side {
-    const owes = this.state.value?.view.owes;
-    return sideOf(owes?.for ?? owes?.seat ?? this.seat.value ?? "first");
+    const state = this.state.value;
+    const owes = state?.view.owes;
+    return colourOf(state, owes?.for ?? owes?.seat ?? this.seat.value ?? "first");
   }
 
   kind(): Desk["kind"] {
@@ -140,7 +157,9 @@ export class TableModel {
 
   private fromBehind(): boolean {
     const chosen = this.flipped.value;
-    const natural = this.state.value?.you === "second" && this.kind() !== "stones";
+    const state = this.state.value;
+    const mine = state?.you === "first" || state?.you === "second" ? colourOf(state, state.you) : 0;
+    const natural = mine === 1 && this.kind() !== "stones";
     return chosen === null ? natural : chosen !== natural;
   }
 
@@ -264,6 +283,11 @@ export class TableModel {
       this.pick.value = picking.stepBack(pick);
       return true;
     }
+    const layouts = this.layouts();
+    if (layouts.length && /^\d$/.test(key)) {
+      this.chooseLayout((Number(key) + 9) % 10);
+      return true;
+    }
     if (/^[1-4]$/.test(key) && pick.step === "from") {
       this.pick.value = picking.toggleMember(desk, pick, Number(key) - 1);
       return true;
@@ -286,7 +310,9 @@ export class TableModel {
   /** Enter while a choice is open. */
   confirm() {
     const pick = this.pick.value;
-    if (pick.step === "back") {
+    const layout = this.layouts()[this.layout.value ?? -1];
+    if (layout) this.send(layout);
+    else if (pick.step === "back") {
       const hint = picking.backChoice(this.desk.value, pick);
       if (hint) this.choose(hint);
     } else if (pick.step === "token") this.take(picking.touch(this.desk.value, pick, pick.to));
@@ -323,13 +349,36 @@ export class TableModel {
     return this.socket.send(action, state?.you === "both" ? (this.seat.value ?? "first") : undefined);
   }
 
+  chooseLayout(index: number) {
+    this.layout.value = index;
+  }
+
+  /** The layouts that may be chosen now. */
+  layouts(): readonly string[] {
+    return this.hints()
+      .filter((h) => h.tag === "layout")
+      .map((h) => h.do);
+  }
+
+  /** On a shared device the board is hidden until the one to act has taken it. */
+  curtained(): boolean {
+    const state = this.state.value;
+    if (state?.you !== "both" || state.view.result || this.base.value.id !== "qixi") return false;
+    return this.lifted.value !== this.seat.value;
+  }
+
+  liftCurtain() {
+    this.lifted.value = this.seat.value;
+  }
+
   // ---------- looking back ----------
 
   go(to: number | null) {
     const count = this.log.value.length;
     batch(() => {
       this.pick.value = idle;
-      this.at.value = to === null || to >= count - 1 ? null : Math.max(-1, to);
+      const earliest = this.state.value?.start === undefined ? 0 : -1;
+      this.at.value = to === null || to >= count - 1 ? null : Math.max(earliest, to);
     });
   }
 
@@ -341,27 +390,26 @@ export class TableModel {
   // ---------- what the server tells ----------
 
   private arrived(before: TableState | null, state: TableState) {
-    const ahead = this.ahead.value;
+    const entries = this.logLength;
+    this.logLength = this.log.value.length;
+    if (sameQuestion(before, state)) return;
+    const mine = this.ahead.value !== null;
     batch(() => {
-      const stillMine = before && before.seq === state.seq;
-      if (!stillMine) {
-        this.ahead.value = null;
-        this.pick.value = idle;
-      }
-      this.plan.reset(before, state);
+      this.ahead.value = null;
+      this.pick.value = idle;
+      this.layout.value = null;
+      this.plan.begin(state);
     });
-    if (!before || before.seq === state.seq) return;
-    const fresh = this.log.value.filter(
-      (e) => e.n > before.log_from + before.log.length - 1 && state.log.includes(e),
-    );
+    if (!before) return;
+    const fresh = state.log.filter((_, i) => state.log_from + i >= entries);
     const plies = fresh.flatMap((e) =>
       (e.events ?? []).filter((v) => v.kind === "ply").map((v) => String(v.text)),
     );
     if (plies.length > 1 && this.live.value) this.roll(before, plies);
     if (state.view.result && !before.view.result) playSound("end");
     else if (state.view.failed && !before.view.failed) playSound("failure");
-    else if (state.view.check) playSound("check");
-    else if (state.view.last !== before.view.last && !ahead) playSound("ply");
+    else if (state.view.check && state.view.last !== before.view.last) playSound("check");
+    else if (state.view.last !== before.view.last && !mine) playSound("ply");
   }
 
   /** Plays several plies one after another before the server's position stands. */
@@ -369,11 +417,13 @@ export class TableModel {
     const family = this.family.value;
     const frames: { pieces: Placement; last: readonly string[] }[] = [];
     let pieces = readDiagram(family, before.view.fen).pieces;
+    let turn: Side = sideToMove(family, before.view.fen) ?? 0;
     for (const text of plies.slice(0, -1)) {
       const squares = squaresOf(family, text);
-      const side = squares.length === 2 ? (pieces.get(squares[0]!)?.side ?? 0) : this.actingSide();
+      const side = squares.length === 2 ? (pieces.get(squares[0]!)?.side ?? 0) : turn;
       pieces = afterPly(pieces, this.plan.read(text), side);
       frames.push({ pieces, last: squares });
+      turn = turn === 0 ? 1 : 0;
     }
     const next = () => {
       const frame = frames.shift();

@@ -11,6 +11,7 @@ import { Dock } from "./dock";
 import { TableModel } from "./model";
 import { Moves, notation, Replay } from "./moves";
 import { CommittedStrip } from "./plandock";
+import { Curtain, LayoutChooser, MatchCard } from "./qixidock";
 import { SeatStrip } from "./seat";
 import { Extras, RulesCard, Settings } from "./side";
 
@@ -69,7 +70,13 @@ export function Table({ model, state }: { model: TableModel; state: TableState }
       </header>
       <SeatStrip model={model} state={state} side={mine === 1 ? 0 : 1} place="opp" />
       <div class="stage" onWheel={(e) => wheel(model, e)}>
-        <BoardStage model={model} t={t} game={game} />
+        {model.curtained() ? (
+          <Curtain model={model} who={t.side(model.family.value, model.actingSide())} />
+        ) : model.layouts().length > 0 ? (
+          <LayoutChooser model={model} layouts={model.layouts()} />
+        ) : (
+          <BoardStage model={model} t={t} game={game} />
+        )}
       </div>
       <SeatStrip model={model} state={state} side={mine === 1 ? 1 : 0} place="me" />
       <section class="list" aria-label={t.movesTitle} tabIndex={-1}>
@@ -85,6 +92,7 @@ export function Table({ model, state }: { model: TableModel; state: TableState }
       <div class="sidebar">
         <aside class="left" aria-label={t.tabs.rules}>
           <RulesCard model={model} />
+          <MatchCard model={model} state={state} />
         </aside>
         <section class="more" aria-label={t.tabs.more}>
           <Settings model={model} />

@@ -7,7 +7,7 @@ import { afterPly, type Placement, type Ply, readDiagram, type Side } from "../b
 import { plyOf } from "../board/text";
 import { api } from "../net/api";
 import type { TableState } from "../net/protocol";
-import { seatOf, sideOf, type TableModel } from "./model";
+import { colourOf, seatOf, type TableModel } from "./model";
 
 /** One ply to be entered: of a submission (its number) or of a declaration (now, or a letter). */
 export interface Slot {
@@ -85,9 +85,8 @@ export class Plan {
     return `${from}${to}${ply.go ? `:${ply.go}` : ""}`;
   }
 
-  /** A new state begins a new plan, unless it asks for the very same. */
-  reset(before: TableState | null, state: TableState) {
-    if (before?.seq === state.seq && this.slots.value.length) return;
+  /** A new question begins a new plan. */
+  begin(state: TableState) {
     this.round++;
     const labels = this.owed(state);
     const first: Stage = {
@@ -279,16 +278,29 @@ export class Plan {
 
   /** Every ply that is committed to, declared or planned, the soonest first. */
   committed(): (GhostMark & { ply: Ply; text: string })[] {
-    const view = this.model.state.value?.view;
+    const state = this.model.state.value;
+    const view = state?.view;
     const found: (GhostMark & { ply: Ply; text: string; order: number })[] = [];
     for (const seat of ["first", "second"] as const) {
       for (const [number, text] of view?.queues?.[seat] ?? [])
-        found.push({ label: String(number), side: sideOf(seat), ply: this.read(text), text, order: number });
+        found.push({
+          label: String(number),
+          side: colourOf(state, seat),
+          ply: this.read(text),
+          text,
+          order: number,
+        });
       const owner = view?.owes?.for ?? view?.owes?.seat;
       const listed = new Set(view?.picks ?? []);
       (view?.pools?.[seat] ?? []).forEach((text, i) => {
         const due = seat === owner && view?.owes?.kind === "pick";
-        const mark = { label: LETTERS[i]!, side: sideOf(seat), ply: this.read(text), text, order: i };
+        const mark = {
+          label: LETTERS[i]!,
+          side: colourOf(state, seat),
+          ply: this.read(text),
+          text,
+          order: i,
+        };
         found.push({ ...mark, lit: due && listed.has(text), off: due && !listed.has(text) });
       });
     }

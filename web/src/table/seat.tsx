@@ -6,7 +6,7 @@ import { seatName } from "../names";
 import type { TableState } from "../net/protocol";
 import { pieceSet } from "../settings";
 import { Clock } from "./clock";
-import { seatOf, sideOf, type TableModel } from "./model";
+import { colourOf, seatOf, type TableModel } from "./model";
 
 /** The piece that stands for a side. */
 export function badgeOf(family: Family, side: Side): Occupant {
@@ -32,13 +32,13 @@ export function SeatStrip({
   const family = model.family.value;
   const set = pieceSet();
   const name = seatName(t, seat, you);
-  const sideName = t.side(family, side);
-  const rights = rightsLeft(state, side);
-  const score = state.view.match?.score;
-  const points = score ? (Array.isArray(score) ? score[side] : score[id]) : undefined;
+  const colour = colourOf(state, id);
+  const sideName = t.side(family, colour);
+  const rights = rightsLeft(state, colour);
+  const points = state.view.match?.score[id];
   return (
     <section class={`seat ${place}`} aria-label={`${sideName}: ${name}`}>
-      <Picture family={family} set={set} piece={badgeOf(family, pieceSide(state, side))} size={30} />
+      <Picture family={family} set={set} piece={badgeOf(family, colour)} size={30} />
       <span class="who">
         {name}
         {you && seat?.name ? <small class="mut"> ({t.you})</small> : null}
@@ -65,19 +65,9 @@ export function SeatStrip({
   );
 }
 
-/** The colour a seat plays: in a match colours alternate. */
-function pieceSide(state: TableState, side: Side): Side {
-  const red = state.view.match?.red;
-  return red === undefined ? side : sideOf(red) === side ? 0 : 1;
-}
-
 /** Qixi: rights that are left, where the view tells what is spent. */
-function rightsLeft(state: TableState, side: Side): number | null {
-  const rights = state.view.rights as Record<string, unknown> | undefined;
-  if (!rights) return null;
-  const mine = rights[seatOf(side)] as { left?: number } | number | undefined;
-  if (typeof mine === "number") return mine;
-  return typeof mine?.left === "number" ? mine.left : null;
+function rightsLeft(state: TableState, colour: Side): number | null {
+  return state.view.rights?.[colour === 0 ? "red" : "black"].left ?? null;
 }
 
 const HAND_ORDER = "RBGSNLP";
