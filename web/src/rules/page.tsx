@@ -12,7 +12,9 @@ const files = import.meta.glob<string>("./*.*.md", { query: "?raw", import: "def
 
 /** The text of a rule set's page; English where a language has none. */
 async function load(id: string, language: Lang): Promise<string | null> {
-  const file = files[`./${id}.${language}.md`] ?? files[`./${id}.en.md`];
+  // Both forms of the pool are told on one page.
+  const name = id === "pool-opponent" ? "pool" : id;
+  const file = files[`./${name}.${language}.md`] ?? files[`./${name}.en.md`];
   return file ? file() : null;
 }
 
