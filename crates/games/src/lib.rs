@@ -24,6 +24,7 @@ macro_rules! rule_sets {
 rule_sets! { ($)
     boards: [
         chess::Chess,
+        qixi::Qixi,
         wangqi::Wangqi,
         gomoku::Gomoku,
         xiangqi::Xiangqi,

@@ -1,7 +1,8 @@
 //! The legal plies of a position.
 //!
 //! Only ordinary enemy pieces attack a king. Unless it is in check, a ply can leave it attacked only by vacating or
-//! filling a point between it and an enemy: those points are found once, and only plies that touch them are tried out.
+//! filling a point between it and an enemy: those points are found once. Filling one is never legal, and only the plies
+//! of pieces that would vacate one are tried out.
 
 use super::position::{Effect, Move, Position};
 use xinqi_boards::xiangqi::{Kind, Point, PointSet, Side, attacks};
@@ -186,10 +187,7 @@ impl Position {
                 targets.swaps = PointSet::EMPTY;
             }
         } else {
-            let risky = targets.quiet & danger.fill;
-            if !risky.is_empty() {
-                targets.quiet = (targets.quiet - risky) | self.safe(from, risky, danger, Effect::Quiet);
-            }
+            targets.quiet -= danger.fill;
         }
         targets
     }

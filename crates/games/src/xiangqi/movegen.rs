@@ -20,7 +20,7 @@ struct Limits {
 impl Position {
     /// Hands every legal ply to `f`, grouped by piece: a point and the points its piece can go to.
     #[inline]
-    fn for_each_piece(&self, mut f: impl FnMut(Point, PointSet)) {
+    pub(crate) fn for_each_piece(&self, mut f: impl FnMut(Point, PointSet)) {
         let us = self.side();
         let (own, occupied) = (self.of(us), self.occupied());
         let limits = self.limits();

@@ -198,6 +198,18 @@ impl Position {
         captured
     }
 
+    /// Makes the piece on `point` one of `kind` and passes the turn; gives the kind that it was.
+    pub(crate) fn turn_up(&mut self, point: Point, kind: Kind) -> Option<Kind> {
+        let before = self.piece(point)?;
+        let after = Piece { kind, ..before };
+        self.board[point.index()] = Some(kind);
+        self.kinds[before.kind.index()].remove(point);
+        self.kinds[kind.index()].insert(point);
+        self.key ^= zobrist::piece(before, point) ^ zobrist::piece(after, point) ^ zobrist::BLACK_TO_MOVE;
+        self.side = self.side.other();
+        Some(before.kind)
+    }
+
     /// Takes back the ply just played, which captured `captured`.
     #[inline]
     pub fn unplay(&mut self, Move { from, to }: Move, captured: Option<Kind>) {

@@ -1,0 +1,123 @@
+//! Position-level play and a simple evaluation: xiangqi's, and what a flip may still bring.
+
+use super::position::{Ply, Position, Undo};
+use super::{Action, Face, Qixi, Spent, State};
+use crate::xiangqi::Xiangqi;
+use xinqi_boards::xiangqi::Side;
+use xinqi_engine::{Sampled, Thinks};
+use xinqi_kernel::{Evaluate, Outcome, Seat, Tree};
+
+/// A position of the present game, and whether the match's first seat plays Black in it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Seated {
+    position: Position,
+    turned: bool,
+}
+
+impl Seated {
+    fn seat(&self, own: Seat) -> Seat {
+        if self.turned { own.other() } else { own }
+    }
+}
+
+impl Tree for Qixi {
+    type Position = Seated;
+    type Move = Ply;
+    type Undo = Undo;
+
+    fn position(&self, state: &State) -> Seated {
+        Seated {
+            position: self.single.position(&state.game),
+            turned: state.tally.is_turned(),
+        }
+    }
+
+    fn moves(&self, position: &Seated, out: &mut Vec<Ply>) {
+        self.single.moves(&position.position, out);
+    }
+
+    fn count(&self, position: &Seated) -> u64 {
+        self.single.count(&position.position)
+    }
+
+    fn make(&self, position: &mut Seated, ply: Ply) -> Undo {
+        self.single.make(&mut position.position, ply)
+    }
+
+    fn unmake(&self, position: &mut Seated, ply: Ply, undo: Undo) {
+        self.single.unmake(&mut position.position, ply, undo);
+    }
+
+    fn side(&self, position: &Seated) -> Seat {
+        position.seat(self.single.side(&position.position))
+    }
+
+    fn key(&self, position: &Seated) -> u64 {
+        self.single.key(&position.position)
+    }
+
+    fn in_check(&self, position: &Seated) -> bool {
+        self.single.in_check(&position.position)
+    }
+
+    fn terminal(&self, position: &Seated, has_moves: bool) -> Option<Outcome> {
+        let outcome = self.single.terminal(&position.position, has_moves)?;
+        Some(match outcome {
+            Outcome::Win(seat, reason) => Outcome::Win(position.seat(seat), reason),
+            other => other,
+        })
+    }
+
+    fn action(&self, position: &Seated, ply: Ply) -> Action {
+        Action::Game(self.single.action(&position.position, ply))
+    }
+}
+
+impl Evaluate for Qixi {
+    fn evaluate(&self, Seated { position, .. }: &Seated) -> i32 {
+        let us = position.side();
+        let board = Xiangqi::default().evaluate(&position.board);
+        board + self.flips(position, us) - self.flips(position, us.other())
+    }
+
+    fn promise(&self, Seated { position, .. }: &Seated, ply: Ply) -> i32 {
+        match ply {
+            Ply::Move(mv) => Xiangqi::default().promise(&position.board, mv),
+            Ply::Flip(flip) => {
+                let worth = |face: Option<Face>| face.map_or(0, worth);
+                worth(Some(flip.to)) - worth(position.board.kind_at(flip.at).and_then(Face::of)) - 1
+            }
+        }
+    }
+
+    fn is_tactical(&self, Seated { position, .. }: &Seated, ply: Ply) -> bool {
+        match ply {
+            Ply::Move(mv) => position.board.kind_at(mv.to).is_some(),
+            Ply::Flip(_) => false,
+        }
+    }
+}
+
+const fn worth(face: Face) -> i32 {
+    match face {
+        Face::Rook => 900,
+        Face::Horse => 400,
+        Face::Cannon => 450,
+    }
+}
+
+impl Qixi {
+    /// What the rights that are left may still bring: most, a rook.
+    fn flips(&self, position: &Position, side: Side) -> i32 {
+        let limits = &self.single.limits;
+        let spent: Spent = position.spent[side.index()];
+        let affords = |face: Face| limits.affords(spent, face) && position.hides(side, face);
+        let rook = if affords(Face::Rook) { 120 } else { 0 };
+        let any = Face::ALL.into_iter().any(affords);
+        rook + if any { 15 * i32::from(limits.rights - spent.rights) } else { 0 }
+    }
+}
+
+impl Thinks for Qixi {
+    type Method = Sampled;
+}
