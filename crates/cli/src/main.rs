@@ -2,10 +2,10 @@
 
 mod bench;
 mod bestmove;
-mod matches;
 mod notation;
 mod positions;
 mod referee;
+mod serve;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ use std::process::ExitCode;
 #[command(name = "xinqi", version)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -36,10 +36,10 @@ enum Command {
     Notation(notation::Notation),
     /// Say what the engine would do
     Bestmove(bestmove::Bestmove),
-    /// Play games between two engines
-    Match(matches::Match),
     /// Run the project's own benchmarks
     Bench(bench::Bench),
+    /// Run the web server; what `xinqi` alone does
+    Serve(serve::Serve),
 }
 
 /// Why a command did not do what it was asked to.
@@ -67,15 +67,15 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let done = match cli.command {
+    let done = match cli.command.unwrap_or(Command::Serve(serve::Serve::default())) {
         Command::Rules { json } => positions::rules(json),
         Command::Legal(legal) => legal.run(),
         Command::Perft(perft) => perft.run(),
         Command::Referee(referee) => referee.run(),
         Command::Notation(notation) => notation.run(),
         Command::Bestmove(bestmove) => bestmove.run(),
-        Command::Match(contest) => contest.run(),
         Command::Bench(bench) => bench.run(),
+        Command::Serve(serve) => serve.run(),
     };
     let (message, code) = match done {
         Ok(()) => return ExitCode::SUCCESS,

@@ -194,6 +194,8 @@ pub trait RuleSet: Game {
     const NAME_ZH: &'static str;
     /// The name in English.
     const NAME_EN: &'static str;
+    /// The kind of board it is drawn on: the id of the rule set that the board comes from.
+    const FAMILY: &'static str = Self::ID;
 
     /// The options it takes.
     fn options() -> &'static [OptionSpec] {

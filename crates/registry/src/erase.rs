@@ -16,6 +16,7 @@ pub(crate) struct Erased<G: Game> {
     game: G,
     text: String,
     board: &'static str,
+    family: &'static str,
     mechanism: Option<&'static str>,
     tree: Option<TreeCalls<G>>,
 }
@@ -27,11 +28,18 @@ struct TreeCalls<G: Game> {
 }
 
 impl<G: Game> Erased<G> {
-    pub(crate) fn new(game: G, text: String, board: &'static str, mechanism: Option<&'static str>) -> Self {
+    /// `board` is the id of the rule set (for a mechanism of its base) and its family.
+    pub(crate) fn new(
+        game: G,
+        text: String,
+        (board, family): (&'static str, &'static str),
+        mechanism: Option<&'static str>,
+    ) -> Self {
         Erased {
             game,
             text,
             board,
+            family,
             mechanism,
             tree: None,
         }
@@ -99,6 +107,10 @@ impl<G: Thinks> Rules for Erased<G> {
 
     fn board(&self) -> &'static str {
         self.board
+    }
+
+    fn family(&self) -> &'static str {
+        self.family
     }
 
     fn mechanism(&self) -> Option<&'static str> {

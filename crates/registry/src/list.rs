@@ -194,7 +194,7 @@ fn canonical(id: &str, base: Option<&str>, options: &Options) -> String {
 fn board<G: RuleSet + Tree + Thinks>(options: &mut Options) -> Result<Arc<dyn Rules>, RulesError> {
     let game = G::build(options).map_err(|e| within(G::ID, e))?;
     Ok(Arc::new(
-        Erased::new(game, canonical(G::ID, None, options), G::ID, None).with_tree(),
+        Erased::new(game, canonical(G::ID, None, options), (G::ID, G::FAMILY), None).with_tree(),
     ))
 }
 
@@ -203,7 +203,7 @@ fn other<G: RuleSet + Thinks>(options: &mut Options) -> Result<Arc<dyn Rules>, R
     Ok(Arc::new(Erased::new(
         game,
         canonical(G::ID, None, options),
-        G::ID,
+        (G::ID, G::FAMILY),
         None,
     )))
 }
@@ -222,7 +222,7 @@ fn over<G: RuleSet + Committable + Thinks>(
         Kind::Premove => Arc::new(Erased::new(
             Premove::new(base, options),
             text("premove"),
-            G::ID,
+            (G::ID, G::FAMILY),
             Some("premove"),
         )),
         Kind::Pool(chooser) => {
@@ -233,7 +233,7 @@ fn over<G: RuleSet + Committable + Thinks>(
             Arc::new(Erased::new(
                 Pool::new(base, chooser, options),
                 text(id),
-                G::ID,
+                (G::ID, G::FAMILY),
                 Some(id),
             ))
         }

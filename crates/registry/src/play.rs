@@ -13,6 +13,8 @@ pub trait Rules: Send + Sync {
     fn text(&self) -> &str;
     /// The id of the rule set; for a mechanism that of its base.
     fn board(&self) -> &'static str;
+    /// The kind of board it is drawn on.
+    fn family(&self) -> &'static str;
     /// The mechanism's id, where there is one.
     fn mechanism(&self) -> Option<&'static str>;
     /// Places at the table.
@@ -92,6 +94,12 @@ pub trait Play: Send + Sync {
     fn perft(&self, depth: u32) -> Option<Vec<(String, u64)>>;
     /// Random play at position level from here, over and over until `plies` have been played; gives how many were.
     fn playouts(&self, plies: u64, seed: u64) -> Option<u64>;
+}
+
+impl Clone for Box<dyn Play> {
+    fn clone(&self) -> Self {
+        self.fork()
+    }
 }
 
 /// What may go on the wire to one reader. It can only be made from a view, hints or a filtered event.

@@ -7,12 +7,13 @@ use std::sync::Arc;
 use xinqi_kernel::{Code, Ending, Outcome, Pace, Reject, Seat, SeatSet, Setup, SetupError, Viewer};
 use xinqi_registry::{Play, Rules, RulesError, Told, Wire};
 
-/// A live table.
+/// A live table. A copy shares the record with its original, so that an entry can be tried on it before it is written.
+#[derive(Clone)]
 pub struct Table {
     opening: Opening,
     play: Box<dyn Play>,
     players: Vec<Option<Player>>,
-    moves: Vec<Move>,
+    moves: Vec<Arc<Move>>,
     clock: Clock,
     /// Since when something beside the clocks (layouts, a phase) is awaited.
     aside_since: Option<u64>,
@@ -20,6 +21,7 @@ pub struct Table {
     played: SeatSet,
     draw_offer: Option<Seat>,
     undo_ask: Option<Seat>,
+    rematch_offer: Option<Seat>,
     rematch: Option<String>,
 }
 
@@ -67,6 +69,7 @@ enum TableAction {
     UndoAccept,
     UndoDecline,
     Abort,
+    Rematch,
 }
 
 impl TableAction {
@@ -76,6 +79,7 @@ impl TableAction {
         let action = match words.as_slice() {
             ["resign"] => TableAction::Resign,
             ["abort"] => TableAction::Abort,
+            ["rematch"] => TableAction::Rematch,
             ["draw", "offer"] => TableAction::DrawOffer,
             ["draw", "accept"] => TableAction::DrawAccept,
             ["draw", "decline"] => TableAction::DrawDecline,
@@ -84,7 +88,7 @@ impl TableAction {
             ["undo", "decline"] => TableAction::UndoDecline,
             ["draw", ..] => return Some(Err(Reject::malformed("draw: offer, accept or decline"))),
             ["undo", ..] => return Some(Err(Reject::malformed("undo: ask, accept or decline"))),
-            ["resign" | "abort", ..] => {
+            ["resign" | "abort" | "rematch", ..] => {
                 return Some(Err(Reject::malformed(format!("{} stands alone", words[0]))));
             }
             _ => return None,
@@ -122,6 +126,7 @@ impl Table {
             played: SeatSet::EMPTY,
             draw_offer: None,
             undo_ask: None,
+            rematch_offer: None,
             rematch: None,
         })
     }
@@ -173,6 +178,10 @@ impl Table {
                 Ok(Vec::new())
             }
             What::Rematched { table } => {
+                if self.outcome().is_none() || self.rematch.is_some() {
+                    return Err(Reject::not_available("there is no rematch to begin"));
+                }
+                self.rematch_offer = None;
                 self.rematch = Some(table.clone());
                 Ok(Vec::new())
             }
@@ -225,6 +234,12 @@ impl Table {
     #[must_use]
     pub fn undo_ask(&self) -> Option<Seat> {
         self.undo_ask
+    }
+
+    /// The seat that offers a rematch.
+    #[must_use]
+    pub fn rematch_offer(&self) -> Option<Seat> {
+        self.rematch_offer
     }
 
     /// When [`What::Closed`] is due, if nothing happens before.
@@ -340,7 +355,7 @@ impl Table {
         let column = self.column(viewer);
         let visible =
             |m: &&Move| !m.secret || viewer == Viewer::Truth || m.seat.map(Viewer::Seat) == Some(viewer);
-        let all: Vec<&Move> = self.moves.iter().filter(visible).collect();
+        let all: Vec<&Move> = self.moves.iter().map(Arc::as_ref).filter(visible).collect();
         let entry = |(n, m): (usize, &&Move)| {
             let events: Vec<_> = m.told.iter().filter_map(|t| t.seen_by(viewer)).collect();
             let (fen, check) = &m.seen[column];
@@ -385,7 +400,7 @@ impl Table {
     }
 
     fn judge_table_action(&self, seat: Seat, action: TableAction) -> Result<(), Reject> {
-        if self.outcome().is_some() {
+        if self.outcome().is_some() && action != TableAction::Rematch {
             return Err(Reject::new(Code::GameOver, "the game is over"));
         }
         let other = Some(seat.other());
@@ -399,6 +414,9 @@ impl Table {
             TableAction::DrawAccept | TableAction::DrawDecline if self.draw_offer != other => {
                 not_available("no draw is offered")
             }
+            TableAction::Rematch if self.outcome().is_none() => not_available("the game is not over"),
+            TableAction::Rematch if self.rematch.is_some() => not_available("the rematch has begun"),
+            TableAction::Rematch if self.rematch_offer == Some(seat) => not_available("your offer stands"),
             TableAction::UndoAsk if self.undo_ask == Some(seat) => not_available("you have asked"),
             TableAction::UndoAccept | TableAction::UndoDecline if self.undo_ask != other => {
                 not_available("nobody asks to take back")
@@ -424,6 +442,10 @@ impl Table {
             }
             TableAction::DrawDecline => {
                 self.draw_offer = None;
+                return Vec::new();
+            }
+            TableAction::Rematch => {
+                self.rematch_offer = Some(seat);
                 return Vec::new();
             }
             TableAction::UndoAsk => {
@@ -539,7 +561,7 @@ impl Table {
             self.aside_since = None;
         }
         let (ply, disclosures) = (self.play.ply(), self.play.disclosures());
-        self.moves.push(Move {
+        self.moves.push(Arc::new(Move {
             seat,
             text,
             seed,
@@ -550,7 +572,7 @@ impl Table {
             notation,
             seen,
             ply,
-        });
+        }));
         self.wind(at);
     }
 

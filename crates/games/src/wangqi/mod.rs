@@ -229,6 +229,7 @@ impl RuleSet for Wangqi {
     const ID: &'static str = "wangqi";
     const NAME_ZH: &'static str = "王棋";
     const NAME_EN: &'static str = "Wangqi (king-piece xiangqi)";
+    const FAMILY: &'static str = crate::xiangqi::Xiangqi::ID;
 
     fn options() -> &'static [OptionSpec] {
         &[

@@ -213,6 +213,7 @@ impl RuleSet for Zuyi {
     const ID: &'static str = "zuyi";
     const NAME_ZH: &'static str = "组合易位象棋";
     const NAME_EN: &'static str = "Combination and exchange xiangqi";
+    const FAMILY: &'static str = crate::xiangqi::Xiangqi::ID;
 
     fn options() -> &'static [OptionSpec] {
         &[OptionSpec {

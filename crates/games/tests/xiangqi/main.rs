@@ -3,7 +3,6 @@
 #[path = "../wangqi_qixi/board.rs"]
 mod board;
 mod endings;
-mod notation;
 mod positions;
 
 use xinqi_games::xiangqi::{State, Xiangqi};

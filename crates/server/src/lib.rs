@@ -1,0 +1,142 @@
+//! The web server: tables over WebSocket, a few calls over HTTP, and the page itself.
+//!
+//! Architecture invariant: nothing of a game leaves this crate but what [`xinqi_table::Table`] shows a viewer.
+
+mod address;
+mod api;
+mod app;
+mod assets;
+mod bots;
+mod guest;
+mod keeper;
+mod limits;
+mod live;
+mod metrics;
+mod problem;
+mod socket;
+mod time;
+mod wire;
+
+pub use time::{SystemClock, Time, Wait};
+pub use xinqi_store::{Store, StoreError};
+
+use app::App;
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Path, State, WebSocketUpgrade};
+use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderValue, StatusCode};
+use axum::middleware::from_fn;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get, post};
+use guest::Guest;
+use problem::Problem;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tower_http::compression::CompressionLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::trace::TraceLayer;
+
+/// How a server runs.
+pub struct Config {
+    /// The database.
+    pub store: Store,
+    /// The clock.
+    pub time: Arc<dyn Time>,
+    /// How long low-level bots wait before they answer, at least.
+    pub bot_delay: Duration,
+}
+
+/// Why a server stopped, other than being told to.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The network.
+    #[error("network: {0}")]
+    Network(#[from] std::io::Error),
+}
+
+/// Serves on `listener` until `shutdown` is done; then tells every connection, finishes what is being written, and
+/// closes the database.
+///
+/// # Errors
+/// When the database or the network fails at the start.
+pub async fn serve(
+    config: Config,
+    listener: TcpListener,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    let (close, closing) = app::Closing::new();
+    let app = App::new(
+        config.store.clone(),
+        config.time.clone(),
+        config.bot_delay,
+        closing,
+    );
+    app.note_outage().await?;
+    let watching = tokio::spawn(app.clone().watch_time());
+    let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
+    axum::serve(listener, service)
+        .with_graceful_shutdown(async move {
+            shutdown.await;
+            let _ = close.send(true);
+        })
+        .await?;
+    let _ = watching.await;
+    let now = app::to_i64(config.time.now());
+    config.store.heartbeat(now).await?;
+    config.store.close().await;
+    Ok(())
+}
+
+fn router(app: App) -> Router {
+    let header = |name, value| SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value));
+    let api = Router::new()
+        .route("/me", get(api::me).post(api::rename))
+        .route("/rules", get(api::rules))
+        .route("/rules/check", post(api::check))
+        .route("/position", post(api::position))
+        .route("/tables", get(api::my_tables).post(api::create))
+        .route("/tables/{id}/record", get(api::record))
+        .route("/tables/{id}/socket", any(connect))
+        .fallback(async || Problem::new(StatusCode::NOT_FOUND, "not-found", "there is no such call"))
+        .method_not_allowed_fallback(async || {
+            let message = "this call is not made by this method";
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "malformed", message)
+        })
+        .layer(DefaultBodyLimit::max(api::LONGEST_BODY))
+        .layer(from_fn_with_state(app.clone(), address::guard));
+    Router::new()
+        .nest("/api", api)
+        .route("/metrics", get(api::metrics))
+        .fallback(get(assets::serve))
+        .layer(from_fn(guest::recognise))
+        .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(header(REFERRER_POLICY, "same-origin"))
+        .layer(header(
+            CONTENT_SECURITY_POLICY,
+            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; frame-ancestors 'none'",
+        ))
+        .layer(CompressionLayer::new())
+        .layer(TraceLayer::new_for_http())
+        .with_state(app)
+}
+
+async fn connect(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    guest: Guest,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let live = match app.table(&id).await {
+        Ok(live) => live,
+        Err(problem) => return problem.into_response(),
+    };
+    upgrade
+        .max_message_size(socket::LONGEST_MESSAGE)
+        .on_upgrade(move |socket| socket::serve(app, live, guest, socket))
+}
