@@ -2,6 +2,7 @@
 
 mod bench;
 mod bestmove;
+mod matches;
 mod notation;
 mod positions;
 mod referee;
@@ -36,6 +37,8 @@ enum Command {
     Notation(notation::Notation),
     /// Say what the engine would do
     Bestmove(bestmove::Bestmove),
+    /// Play games between two engines
+    Match(matches::Match),
     /// Run the project's own benchmarks
     Bench(bench::Bench),
     /// Run the web server; what `xinqi` alone does
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
         Command::Referee(referee) => referee.run(),
         Command::Notation(notation) => notation.run(),
         Command::Bestmove(bestmove) => bestmove.run(),
+        Command::Match(contest) => contest.run(),
         Command::Bench(bench) => bench.run(),
         Command::Serve(serve) => serve.run(),
     };

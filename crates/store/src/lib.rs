@@ -270,7 +270,13 @@ impl Store {
 fn schema() -> Migrator {
     let files = [("tables", include_str!("../migrations/0001_tables.sql"))];
     let migration = |((name, sql), version): ((&'static str, &'static str), i64)| {
-        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+        Migration::new(
+            version,
+            name.into(),
+            MigrationType::Simple,
+            sql.into_sql_str(),
+            false,
+        )
     };
     Migrator::with_migrations(files.into_iter().zip(1..).map(migration).collect())
 }

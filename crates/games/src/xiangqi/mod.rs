@@ -2,6 +2,7 @@
 
 mod chase;
 mod movegen;
+pub(crate) mod notation;
 mod position;
 mod search;
 
@@ -202,6 +203,18 @@ impl Game for Xiangqi {
 
     fn can_win(&self, state: &State, seat: Seat) -> bool {
         state.position.has_attackers(seat.into())
+    }
+
+    fn notations(&self) -> &'static [&'static str] {
+        notation::NAMES
+    }
+
+    fn notate(&self, state: &State, _: Seat, action: &Move, notation: &str) -> Option<String> {
+        notation::write(&state.position, *action, notation)
+    }
+
+    fn read(&self, state: &State, _: Seat, text: &str, notation: &str) -> Result<Move, Reject> {
+        notation::read(&state.position, text, notation)
     }
 }
 

@@ -3,6 +3,7 @@
 #[path = "../wangqi_qixi/board.rs"]
 mod board;
 mod endings;
+mod notation;
 mod positions;
 
 use xinqi_games::xiangqi::{State, Xiangqi};

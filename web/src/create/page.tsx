@@ -1,0 +1,300 @@
+import "../home/home.css";
+import "./create.css";
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { type Dict, texts } from "../i18n";
+import { gameName } from "../names";
+import { ApiError, api } from "../net/api";
+import type { NewTable, OptionSpec, RuleSet } from "../net/protocol";
+import { go } from "../router";
+import { readRules, writeRules } from "../rulestext";
+
+/** Everything that makes a table, as sentences whose underlined words can be changed. */
+export function CreatePage({ rules: wanted }: { rules: string }) {
+  const t = texts();
+  const start = readRules(wanted);
+  const [sets, setSets] = useState<RuleSet[]>([]);
+  const [mechanism, setMechanism] = useState(start.base ? start.id : "");
+  const [base, setBase] = useState(start.base ? start.base.id : start.id);
+  const [options, setOptions] = useState<Record<string, string>>(
+    start.base ? start.base.options : start.options,
+  );
+  const [over, setOver] = useState<Record<string, string>>(start.base ? start.options : {});
+  const [seat, setSeat] = useState<NewTable["seat"]>("random");
+  const [opponent, setOpponent] = useState("link");
+  const [clock, setClock] = useState("600+5");
+  const [fen, setFen] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    document.title = `${t.newTable} · ${t.appName}`;
+    api.rules().then(setSets, (e) => setError(e instanceof ApiError ? e.error.code : "server"));
+  }, []);
+  const find = (id: string) => sets.find((s) => s.id === id);
+  const baseSet = find(base);
+  const overSet = mechanism ? find(mechanism) : undefined;
+  const changed = (set: RuleSet | undefined, values: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(values).filter(([key, value]) =>
+        set?.options.some((o) => o.key === key && o.default !== value),
+      ),
+    );
+  const inner = writeRules(base, changed(baseSet, options));
+  const text = mechanism ? writeRules(mechanism, changed(overSet, over), inner) : inner;
+  const submit = async () => {
+    const [kind, level] = opponent.split("-");
+    const against: NewTable["opponent"] =
+      kind === "bot" ? { kind, level: Number(level) } : { kind: kind as "link" | "hotseat" };
+    try {
+      const table = {
+        rules: text,
+        clock,
+        seat,
+        opponent: against,
+        ...(fen.trim() ? { fen: fen.trim() } : {}),
+      };
+      go(`/t/${(await api.create(table)).table}`);
+    } catch (e) {
+      setError(e instanceof ApiError ? `${t.error[e.error.code] ?? ""} ${e.error.message}` : t.errorElse);
+    }
+  };
+  const plain = sets.filter((s) => !s.mechanism);
+  const mechanisms = sets.filter((s) => s.mechanism);
+  return (
+    <main class="home create">
+      <header class="hd">
+        <a class="logo" href="/" aria-label={t.home}>
+          ‹ 新棋
+        </a>
+        <h1>{t.newTable}</h1>
+      </header>
+      <div class="card sentences">
+        <section>
+          <p>
+            <Filled
+              parts={t.create.play}
+              slots={{
+                rules: (
+                  <Word
+                    label={t.pickGame}
+                    value={base}
+                    words={Object.fromEntries(plain.map((s) => [s.id, gameName(t, s.id)]))}
+                    onChange={(id) => {
+                      setBase(id);
+                      setOptions({});
+                      if (id === "mafia") setMechanism("");
+                    }}
+                  />
+                ),
+              }}
+            />{" "}
+            {base !== "mafia" && mechanisms.length > 0 && (
+              <Filled
+                parts={t.create.mechanism}
+                slots={{
+                  mechanism: (
+                    <Word
+                      label={t.create.mechanism[0]!}
+                      value={mechanism}
+                      words={{
+                        "": t.create.plain,
+                        ...Object.fromEntries(mechanisms.map((s) => [s.id, gameName(t, s.id)])),
+                      }}
+                      onChange={setMechanism}
+                    />
+                  ),
+                }}
+              />
+            )}
+          </p>
+        </section>
+        {[
+          { set: overSet, values: over, change: setOver },
+          { set: baseSet, values: options, change: setOptions },
+        ].map(
+          ({ set, values, change }) =>
+            set &&
+            set.options.length > 0 && (
+              <section key={set.id}>
+                <h3>{gameName(t, set.id)}</h3>
+                <p>
+                  {set.options.map((spec) => (
+                    <OptionSentence
+                      key={spec.key}
+                      t={t}
+                      id={set.id}
+                      spec={spec}
+                      value={values[spec.key] ?? spec.default}
+                      onChange={(value) => change({ ...values, [spec.key]: value })}
+                    />
+                  ))}
+                </p>
+              </section>
+            ),
+        )}
+        <section>
+          <p>
+            <Filled
+              parts={t.create.seat}
+              slots={{
+                seat: (
+                  <Word
+                    label={t.create.seats.random}
+                    value={seat}
+                    words={t.create.seats}
+                    onChange={(v) => setSeat(v as NewTable["seat"])}
+                  />
+                ),
+                opponent: (
+                  <Word
+                    label={t.create.opponents.link}
+                    value={opponent}
+                    words={t.create.opponents}
+                    onChange={setOpponent}
+                  />
+                ),
+                clock: (
+                  <Word
+                    label={t.create.clocks.none}
+                    value={clock}
+                    words={t.create.clocks}
+                    onChange={setClock}
+                  />
+                ),
+              }}
+            />
+          </p>
+          <details>
+            <summary>{t.create.custom}</summary>
+            <input
+              class="field wide"
+              aria-label={t.create.custom}
+              value={fen}
+              onInput={(e) => setFen(e.currentTarget.value)}
+              placeholder="FEN"
+              spellcheck={false}
+            />
+          </details>
+        </section>
+        <p class="row wrap">
+          <code>{text}</code>
+          <span class="sm mut">{t.create.defaults}</span>
+        </p>
+        {error && (
+          <p class="note red" role="alert">
+            {error}
+          </p>
+        )}
+        <div class="row">
+          <a class="btn" href={`/rules/${mechanism || base}`}>
+            {t.readRules}
+          </a>
+          <button type="button" class="btn pri big grow" onClick={submit}>
+            {opponent === "link" ? t.openTable : t.create.start}
+          </button>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+/** A sentence with words to choose at its `{slots}`. */
+function Filled({ parts, slots }: { parts: readonly string[]; slots: Record<string, ComponentChildren> }) {
+  return (
+    <>
+      {parts.map((part) => {
+        const slot = /^\{(\w+)\}$/.exec(part);
+        return slot ? <span key={part}>{slots[slot[1]!]}</span> : part;
+      })}
+    </>
+  );
+}
+
+/** An underlined word that can be exchanged. */
+function Word({
+  label,
+  value,
+  words,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  words: Record<string, string>;
+  onChange(value: string): void;
+}) {
+  return (
+    <select class="word" aria-label={label} value={value} onChange={(e) => onChange(e.currentTarget.value)}>
+      {Object.entries(words).map(([key, word]) => (
+        <option key={key} value={key}>
+          {word}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function OptionSentence({
+  t,
+  id,
+  spec,
+  value,
+  onChange,
+}: {
+  t: Dict;
+  id: string;
+  spec: OptionSpec;
+  value: string;
+  onChange(value: string): void;
+}) {
+  const sentence = t.option[`${id}.${spec.key}`] ?? t.option[spec.key] ?? [`${spec.key}: `, "{}", "."];
+  const word = (key: string) => t.optionWord[`${spec.key}.${key}`] ?? t.optionWord[key] ?? key;
+  const label = sentence.join("").replace("{}", "…");
+  let control: ComponentChildren;
+  if (spec.kind === "bool")
+    control = (
+      <Word
+        label={label}
+        value={value}
+        words={{ true: word("true"), false: word("false") }}
+        onChange={onChange}
+      />
+    );
+  else if (spec.kind === "choice")
+    control = (
+      <Word
+        label={label}
+        value={value}
+        words={Object.fromEntries((spec.words ?? []).map((w) => [w, word(w)]))}
+        onChange={onChange}
+      />
+    );
+  else if (spec.kind === "int" || spec.kind === "odd")
+    control = (
+      <input
+        class="word num"
+        type="number"
+        aria-label={label}
+        min={spec.min}
+        max={spec.max}
+        step={spec.kind === "odd" ? 2 : 1}
+        value={value}
+        onChange={(e) => onChange(e.currentTarget.value)}
+      />
+    );
+  else
+    control = (
+      <input
+        class="word"
+        aria-label={label}
+        value={value}
+        size={Math.max(4, value.length)}
+        onChange={(e) => onChange(e.currentTarget.value)}
+      />
+    );
+  return (
+    <span class="option">
+      {sentence[0]}
+      {control}
+      {sentence[2]}{" "}
+    </span>
+  );
+}

@@ -1,0 +1,146 @@
+import type { Family } from "../board/geometry";
+import type { Hint } from "../board/pick";
+
+/** What the server sends; docs/protocol.md is its contract. */
+export type SeatId = "first" | "second";
+
+export interface SeatState {
+  seat: SeatId | number;
+  name: string;
+  kind: "open" | "human" | "bot";
+  level?: number;
+  here: boolean;
+}
+
+export interface ClockState {
+  text: string;
+  first: number;
+  second: number;
+  running: SeatId | null;
+  /** Byo-yomi periods left. */
+  periods?: Record<SeatId, number>;
+}
+
+export type Result = { win: SeatId | string; reason: string } | { draw: string } | { void: string };
+
+export interface Owes {
+  seat: SeatId;
+  from?: number;
+  to?: number;
+  kind?: "declare" | "pick" | "free";
+  for?: SeatId;
+}
+
+export interface Match {
+  game: number;
+  games: number;
+  score: Record<SeatId, number>;
+  demanded: Record<SeatId, number>;
+  pending?: { seat: SeatId; what: "surrender" | "draw" } | null;
+  red: SeatId;
+}
+
+export interface BoardView {
+  rules: string;
+  ply?: number;
+  to_act: (SeatId | number)[];
+  result: Result | null;
+  fen: string;
+  check: boolean;
+  last: string | null;
+  queues?: Record<SeatId, [number, string][]>;
+  failed?: { ply: number; seat: SeatId; text: string } | null;
+  owes?: Owes | null;
+  pools?: Record<SeatId, string[]>;
+  picks?: string[];
+  rights?: Record<"red" | "black", { spent: number; left: number }>;
+  /** Qixi: the viewer's own layout while the other's is awaited. */
+  layout?: string;
+  possible?: Record<string, string[]>;
+  match?: Match | null;
+}
+
+export interface GameEvent {
+  kind: string;
+  [field: string]: unknown;
+}
+
+export interface LogEntry {
+  n: number;
+  seat: SeatId | number;
+  text: string;
+  ply?: number;
+  fen: string;
+  check?: boolean;
+  notation?: Record<string, string>;
+  events?: GameEvent[];
+}
+
+export interface Offer {
+  kind: "draw" | "undo" | "rematch";
+  by: SeatId;
+}
+
+export interface TableState {
+  table: string;
+  now: number;
+  rules: string;
+  family: Family | "mafia";
+  seats: SeatState[];
+  you: SeatId | "both" | number | null;
+  clock: ClockState | null;
+  /** When what is awaited beside the clocks (layouts, a phase) closes, in ms since the epoch. */
+  deadline?: number | null;
+  offers: Offer[];
+  rematch: string | null;
+  /** The position that the game began from, as the viewer may see it. */
+  start?: string;
+  view: BoardView;
+  hints: Hint[];
+  log_from: number;
+  log: LogEntry[];
+}
+
+export interface ServerError {
+  code: string;
+  message: string;
+}
+
+export interface OptionSpec {
+  key: string;
+  default: string;
+  kind: "bool" | "int" | "odd" | "choice" | "text";
+  min?: number;
+  max?: number;
+  words?: string[];
+}
+
+export interface RuleSet {
+  id: string;
+  zh: string;
+  en: string;
+  mechanism: boolean;
+  /** Whether a mechanism can take it. */
+  base: boolean;
+  options: OptionSpec[];
+}
+
+export interface TableSummary {
+  table: string;
+  rules: string;
+  family: Family | "mafia";
+  you: SeatId | "both" | number | null;
+  to_act: (SeatId | number)[];
+  result: Result | null;
+  opponent: { kind: "human"; name: string } | { kind: "bot"; level: number } | null;
+  ply: number | null;
+  fen: string | null;
+}
+
+export interface NewTable {
+  rules: string;
+  fen?: string;
+  clock: string;
+  seat: SeatId | "random";
+  opponent: { kind: "link" } | { kind: "bot"; level: number } | { kind: "hotseat" };
+}

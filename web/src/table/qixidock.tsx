@@ -1,0 +1,275 @@
+import type { Pick } from "../board/pick";
+import * as picking from "../board/pick";
+import { DarkFace, Picture, Piece } from "../board/pieces";
+import { type Dict, texts } from "../i18n";
+import { seatName } from "../names";
+import type { TableState } from "../net/protocol";
+import { pieceSet } from "../settings";
+import { Countdown } from "./clock";
+import type { TableModel } from "./model";
+
+/** A two-faced piece is taken up: both faces large, what turning costs and tells. */
+export function FlipDock({ model, pick }: { model: TableModel; pick: Extract<Pick, { step: "from" }> }) {
+  const t = texts();
+  const desk = model.desk.value;
+  const flip = picking.flips(desk, pick.from)[0]!;
+  const piece = desk.pieces.get(pick.from);
+  const face = flip.to ?? piece?.dark ?? "R";
+  const set = pieceSet();
+  return (
+    <div class="row flip">
+      <Picture
+        family="xiangqi"
+        set={set}
+        piece={{ side: desk.side, members: piece?.members ?? "R" }}
+        size={56}
+      />
+      <span aria-hidden="true">→</span>
+      <Picture family="xiangqi" set={set} piece={{ side: desk.side, members: face }} size={56} />
+      <p class="grow">
+        <b>{t.flipTo(t.kind("xiangqi", face))}</b>
+        <br />
+        <span class="sm mut">{flip.cost === undefined ? "" : t.flipCost(flip.cost)}</span>
+      </p>
+      <button type="button" class="btn pri big" onClick={() => model.choose(flip)}>
+        {t.flipDo}
+      </button>
+    </div>
+  );
+}
+
+/** Points by how a game ended, demander (or winner) : other, in the order of the rules' table. */
+export function pointTable(options: Readonly<Record<string, string>>): [number, number][] {
+  const rows = (options.points ?? "20-11-21-11-30-12-03").split("-");
+  return rows.map((row) => [Number(row[0]), Number(row[1])]);
+}
+
+/** A demand waits for its answer: each outcome in the points of the one who answers. */
+export function DemandBar({ model, state }: { model: TableModel; state: TableState }) {
+  const t = texts();
+  const pending = state.view.match!.pending!;
+  const who = seatName(
+    t,
+    state.seats.find((s) => s.seat === pending.seat),
+    false,
+  );
+  const answers = model.desk.value.hints.some((h) => h.tag === "accept");
+  if (!answers)
+    return (
+      <p class="say">
+        {t.demanded[pending.what](who)} {t.demandWaits}
+      </p>
+    );
+  const points = pointTable(model.base.value.options);
+  const accepted = points[pending.what === "surrender" ? 2 : 3]!;
+  const rows: [string, [number, number]][] = [
+    [t.ifAccept, accepted],
+    [t.ifRefuseWin, points[6]!],
+    [t.ifRefuseDraw, points[5]!],
+    [t.ifRefuseLose, points[4]!],
+  ];
+  return (
+    <>
+      <p class="say">
+        <b>{t.demanded[pending.what](who)}</b>
+      </p>
+      <table class="outcomes num">
+        <tbody>
+          {rows.map(([label, [theirs, mine]]) => (
+            <tr key={label}>
+              <td>{label}</td>
+              <td>{t.youThey(mine, theirs)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div class="row">
+        <button type="button" class="btn grow" onClick={() => model.send("accept")}>
+          {t.accept}
+        </button>
+        <button type="button" class="btn pri grow" onClick={() => model.send("refuse")}>
+          {t.refuse}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** What may be demanded now. */
+export function Demands({ model }: { model: TableModel }) {
+  const t = texts();
+  return (
+    <>
+      {model.desk.value.hints
+        .filter((h) => h.tag === "demand")
+        .map((hint) => (
+          <button type="button" class="btn" key={hint.do} onClick={() => model.send(hint.do)}>
+            {hint.what === "draw" ? t.demandDraw : t.demandSurrender}
+          </button>
+        ))}
+    </>
+  );
+}
+
+/** Standing and points of a match, always in view beside the board. */
+export function MatchCard({ model, state }: { model: TableModel; state: TableState }) {
+  const t = texts();
+  const match = state.view.match;
+  if (!match) return null;
+  return (
+    <div class="card">
+      <h2>{t.matchScore(match.game, match.games)}</h2>
+      <p class="num standing">
+        {(["first", "second"] as const).map((seat) => (
+          <span key={seat}>
+            {seatName(
+              t,
+              state.seats.find((s) => s.seat === seat),
+              state.you === seat,
+            )}{" "}
+            <b>{match.score[seat]}</b>
+          </span>
+        ))}
+      </p>
+      <table class="outcomes num">
+        <caption>{t.points}</caption>
+        <tbody>
+          {pointTable(model.base.value.options).map(([a, b], i) => (
+            <tr key={t.pointRows[i]}>
+              <td>{t.pointRows[i]}</td>
+              <td>
+                {a} : {b}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Where the six two-faced pieces stand, in a strip of two rows: rooks and horses behind, cannons before. */
+const PLACES: [string, number, number, number][] = [
+  ["C", 2, 58, 24],
+  ["C", 2, 110, 24],
+  ["R", 0, 21, 72],
+  ["N", 1, 58, 72],
+  ["N", 1, 110, 72],
+  ["R", 0, 147, 72],
+];
+
+/** A layout: here the dark face is what is chosen, so it is the large one. */
+function LayoutPicture({ text }: { text: string }) {
+  const set = pieceSet();
+  const groups = text.split("/");
+  const seen = [0, 0, 0];
+  return (
+    <svg viewBox="0 0 168 96" aria-hidden="true">
+      {PLACES.map(([up, group, x, y], i) => {
+        const dark = groups[group]?.[seen[group]!++] ?? "R";
+        return (
+          <g key={i}>
+            <g transform={`translate(${x + 3} ${y}) scale(1.9)`}>
+              <g transform="translate(-11.2 -11.2)">
+                <DarkFace kind={dark} side={0} set={set} />
+              </g>
+            </g>
+            <g transform={`translate(${x - 10} ${y - 11}) scale(.47)`}>
+              <Piece family="xiangqi" set={set} piece={{ side: 0, members: up }} />
+            </g>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** The layouts to choose from, in place of the board. */
+export function LayoutChooser({ model, layouts }: { model: TableModel; layouts: readonly string[] }) {
+  const t = texts();
+  const chosen = model.layout.value;
+  return (
+    <div class="layouts" role="radiogroup" aria-label={t.layoutTitle}>
+      {layouts.map((text, i) => (
+        <button
+          type="button"
+          key={text}
+          role="radio"
+          aria-checked={chosen === i}
+          aria-label={`${i + 1}: ${layoutWords(t, text)}`}
+          class={chosen === i ? "on" : undefined}
+          onClick={() => model.chooseLayout(i)}
+        >
+          <small class="num">{i + 1}</small>
+          <LayoutPicture text={text.replace(/^layout /, "")} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function layoutWords(t: Dict, text: string): string {
+  const [rooks = "", horses = "", cannons = ""] = text.replace(/^layout /, "").split("/");
+  return [
+    ["R", rooks],
+    ["N", horses],
+    ["C", cannons],
+  ]
+    .map(
+      ([up, dark]) =>
+        `${t.kind("xiangqi", up!)} ${[...dark!].map((kind) => t.kind("xiangqi", kind)).join(" ")}`,
+    )
+    .join(", ");
+}
+
+export function LayoutDock({
+  model,
+  state,
+  layouts,
+}: {
+  model: TableModel;
+  state: TableState;
+  layouts: readonly string[];
+}) {
+  const t = texts();
+  const chosen = model.layout.value;
+  return (
+    <>
+      <p class="say">
+        <b>{t.layoutTitle}</b> <Countdown state={state} receivedAt={model.socket.receivedAt} />
+        <br />
+        <span class="sm mut">{t.layoutHelp}</span>
+      </p>
+      <div class="row">
+        <button
+          type="button"
+          class="btn"
+          onClick={() => model.chooseLayout(Math.floor(Math.random() * layouts.length))}
+        >
+          {t.layoutRandom}
+        </button>
+        <button
+          type="button"
+          class="btn pri grow"
+          disabled={chosen === null}
+          onClick={() => chosen !== null && model.send(layouts[chosen]!)}
+        >
+          {t.layoutUse((chosen ?? 0) + 1)}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** Between the turns of two players at one device: the next one lifts it. */
+export function Curtain({ model, who }: { model: TableModel; who: string }) {
+  const t = texts();
+  return (
+    <div class="curtain" role="dialog" aria-label={t.curtain(who)}>
+      <p>{t.curtain(who)}</p>
+      <button type="button" class="btn pri big" onClick={() => model.liftCurtain()}>
+        {t.curtainUp}
+      </button>
+    </div>
+  );
+}
