@@ -4,7 +4,7 @@ use crate::limits::{Info, Limits};
 use crate::table::{Bound, Transpositions};
 use rand::RngExt;
 use std::time::Instant;
-use xinqi_kernel::{Evaluate, Outcome, Seat};
+use xinqi_kernel::{Evaluate, Events, Game, Outcome, Seat};
 
 /// Beyond every evaluation; a mate in `n` plies scores `MATE - n`.
 const MATE: i32 = 1_000_000;
@@ -22,9 +22,29 @@ pub fn alpha_beta<G: Evaluate>(
 ) -> Option<G::Action> {
     let root = game.position(state);
     let mut search = Search::new(game, limits);
-    let mv = search.deepen(&root, info)?;
+    let mv = search.deepen(&root, &mut |found, line| {
+        info(&Info {
+            line: texts(game, state, line),
+            ..found
+        })
+    })?;
     Some(game.action(&root, mv))
 }
+
+/// The canonical texts of a line of plies from `state` on.
+fn texts<G: Evaluate>(game: &G, state: &G::State, line: &[G::Action]) -> Vec<String> {
+    let mut state = state.clone();
+    let mut text = |action: &G::Action| {
+        let seat = game.turn(&state).seats().iter().next()?;
+        let text = game.text(&state, seat, action);
+        game.apply(&mut state, seat, action, &mut Events::ignore());
+        Some(text)
+    };
+    line.iter().map_while(&mut text).collect()
+}
+
+/// Hears of progress: what was found, and the line expected.
+type Hear<'a, G> = &'a mut dyn FnMut(Info, &[<G as Game>::Action]);
 
 struct Search<'a, G: Evaluate> {
     game: &'a G,
@@ -60,7 +80,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
         }
     }
 
-    fn deepen(&mut self, root: &G::Position, info: &mut dyn FnMut(&Info)) -> Option<G::Move> {
+    fn deepen(&mut self, root: &G::Position, hear: Hear<'_, G>) -> Option<G::Move> {
         let mut position = root.clone();
         let mut moves = Vec::new();
         self.game.moves(root, &mut moves);
@@ -109,7 +129,8 @@ impl<'a, G: Evaluate> Search<'a, G> {
                 order.insert(0, i);
                 self.table
                     .put(self.game.key(root), Some(moves[i]), alpha, depth, Bound::Exact);
-                info(&self.report(root, depth as u32, alpha));
+                let (found, line) = self.report(root, depth as u32, alpha);
+                hear(found, &line);
             }
             if self.stopped || alpha.abs() > MATED {
                 break;
@@ -255,7 +276,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
         self.stopped |= late || self.limits.stop.is_stopped();
     }
 
-    fn report(&self, root: &G::Position, depth: u32, score: i32) -> Info {
+    fn report(&self, root: &G::Position, depth: u32, score: i32) -> (Info, Vec<G::Action>) {
         let mut position = root.clone();
         let (mut line, mut seen) = (Vec::new(), Vec::new());
         while let Some(mv) = self
@@ -274,15 +295,18 @@ impl<'a, G: Evaluate> Search<'a, G> {
             self.game.make(&mut position, mv);
         }
         let mate = (score.abs() > MATED).then(|| if score > 0 { MATE - score } else { -MATE - score });
-        let line = line.iter().map(|action| format!("{action:?}")).collect();
-        Info {
-            depth,
-            score,
-            mate,
-            nodes: self.nodes,
-            time: self.began.elapsed(),
+        let (nodes, time) = (self.nodes, self.began.elapsed());
+        (
+            Info {
+                depth,
+                score,
+                mate,
+                nodes,
+                time,
+                line: Vec::new(),
+            },
             line,
-        }
+        )
     }
 }
 
