@@ -353,18 +353,27 @@ impl Table {
             viewer
         };
         let column = self.column(viewer);
-        let visible =
-            |m: &&Move| !m.secret || viewer == Viewer::Truth || m.seat.map(Viewer::Seat) == Some(viewer);
-        let all: Vec<&Move> = self.moves.iter().map(Arc::as_ref).filter(visible).collect();
-        let entry = |(n, m): (usize, &&Move)| {
+        let entries = self.moves.iter().filter_map(|m| {
+            let hidden = m.secret && viewer != Viewer::Truth && m.seat.map(Viewer::Seat) != Some(viewer);
             let events: Vec<_> = m.told.iter().filter_map(|t| t.seen_by(viewer)).collect();
+            // Of a secret action others see only what came of it (the night that it closed).
+            if hidden && events.is_empty() {
+                return None;
+            }
             let (fen, check) = &m.seen[column];
-            json!({
-                "n": n, "seat": m.seat.map(|s| self.rules().seat_name(s)), "text": m.text, "ply": m.ply,
-                "fen": fen, "check": check, "notation": m.notation, "events": events,
-            })
-        };
-        (all.len(), all.iter().enumerate().skip(since).map(entry).collect())
+            let seat = m.seat.filter(|_| !hidden).map(|s| self.rules().seat_name(s));
+            let text = (!hidden).then_some(&m.text);
+            let notation = (!hidden).then_some(&m.notation);
+            Some(json!({
+                "seat": seat, "text": text, "ply": m.ply, "fen": fen, "check": check, "notation": notation,
+                "events": events,
+            }))
+        });
+        let mut all: Vec<Value> = entries.collect();
+        for (n, entry) in all.iter_mut().enumerate() {
+            entry["n"] = n.into();
+        }
+        (all.len(), all.split_off(since.min(all.len())))
     }
 
     /// All that is needed to replay the game. Holds secrets: for the referee, the archive, and games that are over.

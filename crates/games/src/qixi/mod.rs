@@ -301,6 +301,10 @@ impl Game for Qixi {
         }
     }
 
+    fn is_secret(&self, _: &State, _: Seat, action: &Action) -> bool {
+        matches!(action, Action::Game(single::Action::Layout(_)))
+    }
+
     fn actions(&self, state: &State, seat: Seat, out: &mut Vec<Action>) {
         if !self.turn(state).seats().contains(seat) {
             return;

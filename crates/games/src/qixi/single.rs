@@ -279,6 +279,10 @@ impl Game for Single {
         }
     }
 
+    fn is_secret(&self, _: &State, _: Seat, action: &Action) -> bool {
+        matches!(action, Action::Layout(_))
+    }
+
     fn actions(&self, state: &State, seat: Seat, out: &mut Vec<Action>) {
         match self.turn(state) {
             Turn::Ply(mover) if mover == seat => {
