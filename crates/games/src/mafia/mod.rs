@@ -241,10 +241,6 @@ impl Game for Mafia {
         }
     }
 
-    fn is_secret(&self, _: &State, _: Seat, action: &Action) -> bool {
-        matches!(action, Action::Order(_) | Action::Castle | Action::Promote(_))
-    }
-
     fn actions(&self, state: &State, seat: Seat, out: &mut Vec<Action>) {
         if state.outcome.is_some() {
             return;
