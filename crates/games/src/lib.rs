@@ -26,6 +26,7 @@ rule_sets! { ($)
         chess::Chess,
         qixi::Qixi,
         wangqi::Wangqi,
+        go::Go,
         gomoku::Gomoku,
         xiangqi::Xiangqi,
         zuyi::Zuyi,

@@ -1,6 +1,6 @@
 //! The options of a rule set, as its text names them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What values an option takes.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -86,6 +86,7 @@ impl OptionSpec {
 pub struct Options {
     values: BTreeMap<&'static str, String>,
     defaults: BTreeMap<&'static str, String>,
+    given: BTreeSet<&'static str>,
 }
 
 impl Options {
@@ -99,7 +100,6 @@ impl Options {
             options.values.insert(spec.key, spec.default.to_owned());
             options.defaults.insert(spec.key, spec.default.to_owned());
         }
-        let mut given: Vec<&str> = Vec::new();
         for (key, value) in pairs {
             let Some(spec) = specs.iter().find(|s| s.key == key) else {
                 let known: Vec<_> = specs.iter().map(|s| s.key).collect();
@@ -110,10 +110,9 @@ impl Options {
                 };
                 return Err(OptionError(format!("unknown option {key:?}; known: {known}")));
             };
-            if given.contains(&spec.key) {
+            if !options.given.insert(spec.key) {
                 return Err(OptionError(format!("option {key:?} is given twice")));
             }
-            given.push(spec.key);
             options.values.insert(spec.key, spec.check(value)?);
         }
         Ok(options)
@@ -154,9 +153,9 @@ impl Options {
         self.values.insert(key, value);
     }
 
-    /// Moves a default that depends on other options; a value still at the old default moves along.
+    /// Moves a default that depends on other options; a value that was not given moves along.
     pub fn move_default(&mut self, key: &'static str, default: &str) {
-        if self.is_default(key) {
+        if !self.given.contains(key) {
             self.values.insert(key, default.to_owned());
         }
         self.defaults.insert(key, default.to_owned());
