@@ -68,6 +68,7 @@ pub(super) struct Board {
     stride: u16,
     key: u64,
     stones: [Cells; 2],
+    empty: Cells,
     color: [u8; CELLS],
     head: [Cell; CELLS],
     /// The next stone of the chain, in a ring.
@@ -97,6 +98,7 @@ impl Board {
             stride: size as u16 + 1,
             key: 0,
             stones: [Cells::default(); 2],
+            empty: Cells::default(),
             color: [BORDER; CELLS],
             head: [0; CELLS],
             next: [0; CELLS],
@@ -107,6 +109,7 @@ impl Board {
         for point in 0..size * size {
             let cell = board.cell(point);
             board.color[cell as usize] = EMPTY;
+            board.empty.flip(cell);
         }
         board
     }
@@ -122,14 +125,12 @@ impl Board {
 
     /// The cell of a point counted from the lower left corner, rank by rank.
     pub(super) fn cell(&self, point: usize) -> Cell {
-        let size = self.size as usize;
-        ((point / size + 1) * self.stride as usize + point % size + 1) as Cell
+        CELL_OF[self.size as usize][point]
     }
 
     /// The point of a cell that is on the board.
     pub(super) fn point(&self, cell: Cell) -> usize {
-        let (y, x) = ((cell - 1) / self.stride - 1, (cell - 1) % self.stride);
-        (y * self.size + x) as usize
+        POINT_OF[self.size as usize][cell as usize] as usize
     }
 
     pub(super) fn key(&self) -> u64 {
@@ -182,9 +183,24 @@ impl Board {
         self.libs[self.head[cell as usize] as usize] == 0
     }
 
-    /// Whether an empty cell has an empty neighbour.
-    pub(super) fn is_open(&self, cell: Cell) -> bool {
-        self.neighbours(cell).iter().any(|&n| self.color[n as usize] == EMPTY)
+    pub(super) fn empty(&self) -> &Cells {
+        &self.empty
+    }
+
+    /// The empty cells that have an empty neighbour.
+    pub(super) fn open(&self) -> Cells {
+        let (empty, words) = (&self.empty.0, self.words());
+        let mut open = Cells::default();
+        for i in 0..words {
+            let (here, below, above) = (
+                empty[i],
+                if i > 0 { empty[i - 1] } else { 0 },
+                if i + 1 < words { empty[i + 1] } else { 0 },
+            );
+            let shifted = |by: u16| here << by | below >> (64 - by) | here >> by | above << (64 - by);
+            open.0[i] = here & (shifted(1) | shifted(self.stride));
+        }
+        open
     }
 
     /// What a stone of `color` on the empty `cell` would do.
@@ -196,18 +212,22 @@ impl Board {
             suicide: true,
         };
         let around = self.neighbours(cell);
-        let heads = around.map(|n| match self.color[n as usize] {
-            EMPTY | BORDER => NO_CHAIN,
-            _ => self.head[n as usize],
-        });
+        let mut heads = [NO_CHAIN; 4];
+        for (head, n) in heads.iter_mut().zip(around) {
+            match self.color[n as usize] {
+                EMPTY => effect.suicide = false,
+                BORDER => {}
+                _ => *head = self.head[n as usize],
+            }
+        }
         for i in 0..4 {
             let head = heads[i];
             if head == NO_CHAIN {
-                effect.suicide &= self.color[around[i] as usize] != EMPTY;
                 continue;
             }
-            let touching = heads.iter().filter(|&&h| h == head).count() as u16;
-            let last_liberty = self.libs[head as usize] == touching;
+            let libs = self.libs[head as usize];
+            // One point is at most four pseudo-liberties.
+            let last_liberty = libs <= 4 && heads.iter().filter(|&&h| h == head).count() as u16 == libs;
             if self.color[head as usize] == color {
                 effect.suicide &= last_liberty;
             } else if last_liberty && !heads[..i].contains(&head) {
@@ -274,6 +294,7 @@ impl Board {
         let at = cell as usize;
         self.color[at] = color;
         self.stones[color as usize].flip(cell);
+        self.empty.flip(cell);
         let key = zobrist(color, cell);
         self.key ^= key;
         self.head[at] = cell;
@@ -326,6 +347,7 @@ impl Board {
         loop {
             self.color[stone as usize] = EMPTY;
             self.stones[color].flip(stone);
+            self.empty.flip(stone);
             vacated.insert(stone);
             for n in self.neighbours(stone) {
                 if self.color[n as usize] < EMPTY {
@@ -348,6 +370,36 @@ impl Board {
         }
     }
 }
+
+/// The point of every cell that is on the board, by its size.
+static POINT_OF: [[u16; CELLS]; MAX_SIZE + 1] = {
+    let mut table = [[0; CELLS]; MAX_SIZE + 1];
+    let mut size = 1;
+    while size <= MAX_SIZE {
+        let mut point = 0;
+        while point < size * size {
+            table[size][CELL_OF[size][point] as usize] = point as u16;
+            point += 1;
+        }
+        size += 1;
+    }
+    table
+};
+
+/// The cell of every point, by the size of the board.
+static CELL_OF: [[Cell; MAX_SIZE * MAX_SIZE]; MAX_SIZE + 1] = {
+    let mut table = [[0; MAX_SIZE * MAX_SIZE]; MAX_SIZE + 1];
+    let mut size = 1;
+    while size <= MAX_SIZE {
+        let mut point = 0;
+        while point < size * size {
+            table[size][point] = ((point / size + 1) * (size + 1) + point % size + 1) as Cell;
+            point += 1;
+        }
+        size += 1;
+    }
+    table
+};
 
 const fn mix(seed: u64) -> u64 {
     let mut z = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(0x6A09_E667_F3BC_C908);

@@ -158,17 +158,17 @@ impl Position {
     /// Calls `each` with every point that the side to move may play on.
     pub(super) fn plays(&self, suicide: bool, mut each: impl FnMut(Point)) {
         let vacated = &self.past.vacated[self.side as usize];
-        for (point, cell) in self.board.cells().enumerate() {
-            if self.board.color(cell) != EMPTY {
-                continue;
-            }
-            if !self.board.is_open(cell) || vacated.contains(cell) {
+        let open = self.board.open();
+        for cell in self.board.empty().iter() {
+            // Such a stone neither dies nor brings back an earlier board.
+            let plain = open.contains(cell) && !vacated.contains(cell);
+            if !plain {
                 let effect = self.board.effect(cell, self.side);
                 if effect.suicide && !suicide || self.repeats(cell, &effect) {
                     continue;
                 }
             }
-            each(point as Point);
+            each(self.board.point(cell) as Point);
         }
     }
 
