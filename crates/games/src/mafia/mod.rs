@@ -193,6 +193,13 @@ impl Game for Mafia {
         }
     }
 
+    fn is_secret(&self, _: &State, _: Seat, action: &Action) -> bool {
+        match action {
+            Action::Order(_) | Action::Castle | Action::Promote(_) => true,
+            Action::Vote(_) | Action::Unvote | Action::Say(_) => false,
+        }
+    }
+
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, events: &mut Events) {
         let camp = state.people.at(seat).camp;
         match *action {

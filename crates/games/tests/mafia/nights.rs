@@ -13,15 +13,15 @@ const NIGHTS: u64 = 4000;
 
 /// A night to be reckoned: state and orders, in the order sent.
 #[derive(Clone, Debug)]
-struct Case {
-    seats: Vec<One>,
-    held: Vec<usize>,
+pub(crate) struct Case {
+    pub(crate) seats: Vec<One>,
+    pub(crate) held: Vec<usize>,
     orders: Vec<Sent>,
 }
 
 /// A night at any stage of a game: some dead, some promoted; orders crowd on few seats so that jails, guards, kills
 /// and saves meet.
-fn case(rng: &mut ChaCha8Rng) -> Case {
+pub(crate) fn case(rng: &mut ChaCha8Rng) -> Case {
     let mut members: Vec<(bool, char)> = [true, false]
         .iter()
         .flat_map(|white| "KQRNBPPP".chars().map(move |role| (*white, role)))

@@ -32,6 +32,12 @@ impl Table {
         Table { game, state }
     }
 
+    pub(crate) fn dealt(options: &[(&str, &str)], seed: u64) -> Table {
+        let game = rules(options);
+        let state = game.start(&Setup { fen: None, seed }).expect("a deal by seed");
+        Table { game, state }
+    }
+
     /// Does what the referee does with `{"seat","do"}`.
     pub(crate) fn act(&mut self, seat: u8, text: &str) -> Result<Vec<Event>, Reject> {
         let seat = Seat(seat - 1);
@@ -89,4 +95,9 @@ pub(crate) fn printed(event: &Event) -> Value {
     object.insert("kind".to_owned(), event.kind.into());
     object.extend(event.fields.clone());
     Value::Object(object)
+}
+
+/// Every viewer but the omniscient one.
+pub(crate) fn viewers() -> impl Iterator<Item = Viewer> {
+    (0..16).map(|s| Viewer::Seat(Seat(s))).chain([Viewer::Spectator])
 }
