@@ -30,6 +30,7 @@ rule_sets! { ($)
         gomoku::Gomoku,
         xiangqi::Xiangqi,
         zuyi::Zuyi,
+        shogi::Shogi,
     ]
     others: [
         mafia::Mafia,

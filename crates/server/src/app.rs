@@ -62,12 +62,7 @@ impl std::ops::Deref for App {
 }
 
 impl App {
-    pub(crate) fn new(
-        store: Store,
-        time: Arc<dyn Time>,
-        bot_delay: Duration,
-        closing: Closing,
-    ) -> App {
+    pub(crate) fn new(store: Store, time: Arc<dyn Time>, bot_delay: Duration, closing: Closing) -> App {
         App(Arc::new(Shared {
             store,
             time,

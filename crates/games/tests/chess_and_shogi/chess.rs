@@ -594,7 +594,7 @@ fn mirror(fen: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn garbage_is_refused(text in "\\PC{0,8}", near in "[a-hKQRBNO0-]{1,2}[x1-9a-h=+#QK-]{0,6}") {

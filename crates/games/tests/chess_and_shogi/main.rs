@@ -2,3 +2,4 @@
 
 mod chess;
 mod common;
+mod shogi;

@@ -1,0 +1,93 @@
+//! Hand evaluation: material on the board and in hand, and how near the pieces stand to both kings.
+
+use super::Shogi;
+use haitaka::{Board, Color, Move, Piece, Square};
+use xinqi_kernel::Evaluate;
+
+const ON_BOARD: [i32; Piece::NUM] = [
+    90, 230, 250, 370, 570, 640, 440, 0, 530, 490, 510, 490, 830, 950,
+];
+/// In hand a piece can go anywhere.
+const IN_HAND: [i32; Piece::NUM] = [100, 250, 270, 390, 630, 700, 470, 0, 0, 0, 0, 0, 0, 0];
+/// What a step nearer to the enemy king is worth.
+const ATTACK: [i32; Piece::NUM] = [1, 1, 3, 5, 3, 3, 6, 0, 7, 6, 6, 6, 6, 7];
+/// What a step nearer to the own king is worth, within three.
+const DEFENCE: [i32; Piece::NUM] = [3, 2, 2, 8, 0, 0, 11, 0, 4, 4, 4, 6, 9, 4];
+
+impl Evaluate for Shogi {
+    fn evaluate(&self, board: &Board) -> i32 {
+        let mut sum = 0;
+        for color in Color::ALL {
+            let sign = if color == board.side_to_move() { 1 } else { -1 };
+            let mut value = 0;
+            let own_king = king(board, color);
+            let enemy_king = king(board, !color);
+            for piece in Piece::ALL {
+                let at = piece as usize;
+                value += i32::from(board.num_in_hand(color, piece)) * IN_HAND[at];
+                for square in board.colored_pieces(color, piece) {
+                    value += ON_BOARD[at];
+                    value += enemy_king.map_or(0, |king| ATTACK[at] * (8 - distance(square, king)));
+                    value += own_king.map_or(0, |king| DEFENCE[at] * (3 - distance(square, king)).max(0));
+                    if piece == Piece::Pawn {
+                        value += 3 * advance(square, color);
+                    }
+                }
+            }
+            value += own_king.map_or(0, |king| shelter(king, color));
+            sum += sign * value;
+        }
+        sum
+    }
+
+    fn promise(&self, board: &Board, mv: Move) -> i32 {
+        let color = board.side_to_move();
+        let near = |square: Square| king(board, !color).map_or(0, |king| 8 - distance(square, king));
+        match mv {
+            Move::Drop { piece, to } => ATTACK[piece as usize] * near(to) - 1000,
+            Move::BoardMove { from, to, promotion } => {
+                let Some(piece) = board.piece_on(from) else {
+                    return i32::MIN;
+                };
+                let mover = ON_BOARD[piece as usize];
+                let gain = if promotion { ON_BOARD[piece.promote() as usize] - mover } else { 0 };
+                match board.piece_on(to) {
+                    Some(victim) => 1000 + 16 * ON_BOARD[victim as usize] - mover / 16 + gain,
+                    None if promotion => gain,
+                    None => ATTACK[piece as usize] * (near(to) - near(from)) - 1000,
+                }
+            }
+        }
+    }
+
+    fn is_tactical(&self, board: &Board, mv: Move) -> bool {
+        match mv {
+            Move::Drop { .. } => false,
+            Move::BoardMove { to, promotion, .. } => promotion || board.occupied().has(to),
+        }
+    }
+}
+
+fn king(board: &Board, color: Color) -> Option<Square> {
+    board.colored_pieces(color, Piece::King).next_square()
+}
+
+/// King's steps between two squares.
+fn distance(a: Square, b: Square) -> i32 {
+    let files = (a.file() as i32 - b.file() as i32).abs();
+    let ranks = (a.rank() as i32 - b.rank() as i32).abs();
+    files.max(ranks)
+}
+
+/// Ranks gone from the own back rank.
+fn advance(square: Square, color: Color) -> i32 {
+    8 - square.relative_to(color).rank() as i32
+}
+
+/// A king is safer away from the middle and, until it enters the enemy camp, at home.
+fn shelter(king: Square, color: Color) -> i32 {
+    let aside = (king.file() as i32 - 4).abs();
+    let gone = advance(king, color);
+    let entered = if gone >= 6 { 60 } else { 0 };
+    8 * aside - 12 * gone.min(5) + entered
+}
