@@ -37,6 +37,8 @@ export interface Scene {
   /** Go: whose point each is, and stones proposed as dead. */
   area?: ReadonlyMap<string, Side>;
   dead?: ReadonlySet<string>;
+  /** Go: the point that may not be retaken now. */
+  ko?: string;
 }
 
 export interface Tap {
@@ -209,6 +211,7 @@ export function Board(props: BoardProps) {
         {[...(scene.area ?? [])].map(([at, side]) => (
           <rect key={at} class={`area s${side}`} transform={spot(at)} x="-7" y="-7" width="14" height="14" />
         ))}
+        {scene.ko && <rect class="ko" transform={spot(scene.ko)} x="-8" y="-8" width="16" height="16" />}
         {scene.last?.length === 2 && (
           <g transform={spot(scene.last[0]!)}>
             <LastFrom />
@@ -318,6 +321,15 @@ export function Board(props: BoardProps) {
       {props.children}
     </div>
   );
+}
+
+/** The square of the board on the page that lies under a point of the screen. */
+export function squareUnder(geo: Geometry, clientX: number, clientY: number): string | null {
+  const svg = document.elementFromPoint(clientX, clientY)?.closest<SVGSVGElement>(".board.live > svg");
+  const matrix = svg?.getScreenCTM()?.inverse();
+  if (!matrix) return null;
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix);
+  return geo.hit(x, y);
 }
 
 const at = ({ x, y }: { x: number; y: number }) => `translate(${n1(x)} ${n1(y)})`;

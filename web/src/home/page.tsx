@@ -8,7 +8,7 @@ import type { TableSummary } from "../net/protocol";
 import { go } from "../router";
 import { readRules } from "../rulestext";
 import { pieceSet } from "../settings";
-import { LanguageChoice, PieceChoice, ThemeChoice } from "../ui/choices";
+import { LanguageSelect, PieceChoice, ThemeChoice } from "../ui/choices";
 import { Dialog } from "../ui/dialog";
 import { Art } from "./art";
 
@@ -69,6 +69,7 @@ export function HomePage() {
       <header class="hd">
         <h1 class="logo">新棋 Xinqi</h1>
         <span class="sp" />
+        <LanguageSelect />
         <a class="btn" href="/new">
           {t.newTable}
         </a>
@@ -109,7 +110,6 @@ export function HomePage() {
         </ul>
       </section>
       <footer class="card foot">
-        <LanguageChoice />
         <PieceChoice />
         <ThemeChoice />
         <Name />
@@ -178,7 +178,7 @@ function GameDialog({ id, onClose }: { id: string; onClose(): void }) {
   return (
     <Dialog label={t.game[id]![0]} onClose={onClose}>
       <Art id={id} />
-      <p class="mut">{t.game[id]![1]}.</p>
+      <p class="mut">{t.game[id]![1]}</p>
       {error && (
         <p class="note red" role="alert">
           {t.error[error] ?? t.errorElse}

@@ -266,8 +266,9 @@ export const en = {
   poolOf: (who: string) => `${who}'s pool`,
   now: "now",
   // ---------- Go ----------
-  markDead: "Tap dead groups, then propose.",
-  proposeDead: "Propose",
+  markDead: "Tap groups that are dead, then agree.",
+  allAlive: "All alive",
+  count: (a: string, n: number, b: string, m: number) => `${a} ${n}, ${b} ${m}`,
   agreeDead: "Agree",
   resumePlay: "Play on",
   // ---------- endings ----------

@@ -242,8 +242,9 @@ export const zhHans: Dict = {
   playsCandidate: (who: string, letter: string, text: string) => `${who}走 ${letter}，${text}`,
   poolOf: (who: string) => `${who}的备选`,
   now: "现在",
-  markDead: "点死子，再提出。",
-  proposeDead: "提出",
+  markDead: "点死子，再同意。",
+  allAlive: "都是活子",
+  count: (a: string, n: number, b: string, m: number) => `${a} ${n}，${b} ${m}`,
   agreeDead: "同意",
   resumePlay: "继续下",
   result: {

@@ -242,8 +242,9 @@ export const zhHant: Dict = {
   playsCandidate: (who: string, letter: string, text: string) => `${who}走 ${letter}，${text}`,
   poolOf: (who: string) => `${who}的備選`,
   now: "現在",
-  markDead: "點死子，再提出。",
-  proposeDead: "提出",
+  markDead: "點死子，再同意。",
+  allAlive: "都是活子",
+  count: (a: string, n: number, b: string, m: number) => `${a} ${n}，${b} ${m}`,
   agreeDead: "同意",
   resumePlay: "繼續下",
   result: {

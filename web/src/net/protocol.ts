@@ -58,6 +58,11 @@ export interface BoardView {
   layout?: string;
   possible?: Record<string, string[]>;
   match?: Match | null;
+  /** Go: where superko forbids taking back; dead stones and territory once play has ended. */
+  ko?: string | null;
+  dead?: { seat: SeatId; points: string[] } | null;
+  territory?: Record<SeatId, string[]> | null;
+  score?: Record<SeatId, number> | null;
 }
 
 export interface GameEvent {

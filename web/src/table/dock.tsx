@@ -84,9 +84,16 @@ function AtRest({ model, state }: { model: TableModel; state: TableState }) {
     ? `${t.side(model.family.value, colourOf(state, seat.seat))}${state.you === "both" ? "" : ` (${seatName(t, seat, false)})`}`
     : "";
   const stones = model.kind() === "stones";
-  const specials = model.desk.value.hints.filter(
-    (h) => h.path.length === 0 && (h.tag === "pass" || h.tag === "declare"),
-  );
+  const words: Record<string, string> = {
+    pass: t.pass,
+    declare: t.declareWin,
+    propose: t.allAlive,
+    agree: t.agreeDead,
+    resume: t.resumePlay,
+  };
+  const specials = model.desk.value.hints.filter((h) => h.path.length === 0 && words[h.tag]);
+  const counting = state.view.score;
+  const marking = specials.some((h) => h.tag === "resume");
   const usesToken = model.desk.value.hints.some((h) => h.token) && askToken.value === "before";
   return (
     <>
@@ -94,7 +101,7 @@ function AtRest({ model, state }: { model: TableModel; state: TableState }) {
         {mine ? (
           <>
             <b>{state.you === "both" ? t.turnOf(who) : `${t.yourTurn}.`}</b>{" "}
-            <span class="mut">{stones ? t.yourTurnStone : t.yourTurnDo}</span>
+            <span class="mut">{marking ? t.markDead : stones ? t.yourTurnStone : t.yourTurnDo}</span>
           </>
         ) : (
           <span>
@@ -103,6 +110,9 @@ function AtRest({ model, state }: { model: TableModel; state: TableState }) {
           </span>
         )}
       </p>
+      {counting && (
+        <p class="num">{t.count(t.side("go", 0), counting.first, t.side("go", 1), counting.second)}</p>
+      )}
       <GrindWarning model={model} />
       {usesToken && mine && (
         <label class="row token-switch">
@@ -116,8 +126,8 @@ function AtRest({ model, state }: { model: TableModel; state: TableState }) {
       )}
       <div class="row actions">
         {specials.map((hint) => (
-          <button type="button" class="btn pri" key={hint.do} onClick={() => model.choose(hint)}>
-            {hint.tag === "pass" ? t.pass : t.declareWin}
+          <button type="button" class="btn" key={hint.do} onClick={() => model.choose(hint)}>
+            {words[hint.tag]}
           </button>
         ))}
         {model.base.value.id === "qixi" && <QixiTools model={model} state={state} />}

@@ -194,6 +194,9 @@ export class TableModel {
     const ticks = grindTicks(this.base.value, this.diagram.value.fields);
     if (ticks.length) scene.ticks = ticks;
     if (!this.live.value) return scene;
+    if (view?.territory) scene.area = territory(view.territory);
+    if (view?.dead) scene.dead = new Set(view.dead.points);
+    if (view?.ko) scene.ko = view.ko;
     const planned = this.plan.decorate(scene);
     return this.withPick(planned);
   }
@@ -476,6 +479,13 @@ export function lastPlyOf(entry: LogEntry): string | null {
   const plies = (entry.events ?? []).filter((e) => e.kind === "ply");
   const last = plies[plies.length - 1];
   return last ? String(last.text) : entry.text;
+}
+
+function territory(points: Record<SeatId, string[]>): Map<string, Side> {
+  return new Map([
+    ...points.first.map((at) => [at, 0] as const),
+    ...points.second.map((at) => [at, 1] as const),
+  ]);
 }
 
 function kingInCheck(pieces: Placement, turn: string | undefined, family: Family): string | undefined {

@@ -1,3 +1,5 @@
+import { useRef, useState } from "preact/hooks";
+import { squareUnder } from "../board/board";
 import type { Family } from "../board/geometry";
 import { Picture, type PieceSet } from "../board/pieces";
 import type { Occupant, Side } from "../board/placement";
@@ -76,30 +78,80 @@ const HAND_ORDER = "RBGSNLP";
 function Hand({ model, side, set }: { model: TableModel; side: Side; set: PieceSet }) {
   const t = texts();
   const hand = model.diagram.value.hands[side];
-  const pick = model.pick.value;
   const mine = model.actingSide() === side && model.playable.value;
   return (
     <span class="hand" role="group" aria-label={t.hand(t.side("shogi", side))}>
       {[...HAND_ORDER]
         .filter((kind) => hand.get(kind))
-        .map((kind) => {
-          const from = `${kind}*`;
-          const count = hand.get(kind)!;
-          return (
-            <button
-              type="button"
-              key={kind}
-              data-hand={kind}
-              class={`held${mine && pick.step === "from" && pick.from === from ? " on" : ""}`}
-              disabled={!mine || !model.canGrab(from)}
-              aria-label={`${t.kind("shogi", kind)} ×${count}`}
-              onClick={() => model.tap(from)}
-            >
-              <Picture family="shogi" set={set} piece={{ side: 0, members: kind }} size={30} />
-              {count > 1 && <b class="num">{count}</b>}
-            </button>
-          );
-        })}
+        .map((kind) => (
+          <Held key={kind} model={model} kind={kind} count={hand.get(kind)!} set={set} mine={mine} />
+        ))}
     </span>
+  );
+}
+
+const DRAG_FROM = 6;
+
+function Held({
+  model,
+  kind,
+  count,
+  set,
+  mine,
+}: {
+  model: TableModel;
+  kind: string;
+  count: number;
+  set: PieceSet;
+  mine: boolean;
+}) {
+  const from = `${kind}*`;
+  const pick = model.pick.value;
+  const press = useRef<{ x: number; y: number; moved: boolean } | null>(null);
+  const carried = useRef<HTMLSpanElement>(null);
+  const [dragging, setDragging] = useState(false);
+  const picture = <Picture family="shogi" set={set} piece={{ side: 0, members: kind }} size={30} />;
+  const follow = (event: PointerEvent) => {
+    if (carried.current) carried.current.style.translate = `${event.clientX}px ${event.clientY}px`;
+  };
+  return (
+    <button
+      type="button"
+      data-hand={kind}
+      class={`held${mine && pick.step === "from" && pick.from === from ? " on" : ""}`}
+      disabled={!mine || !model.canGrab(from)}
+      aria-label={`${texts().kind("shogi", kind)} ×${count}`}
+      onClick={() => {
+        if (!press.current?.moved) model.tap(from);
+        press.current = null;
+      }}
+      onPointerDown={(event) => {
+        press.current = { x: event.clientX, y: event.clientY, moved: false };
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event) => {
+        const now = press.current;
+        if (!now || event.buttons === 0) return;
+        if (!now.moved && Math.hypot(event.clientX - now.x, event.clientY - now.y) >= DRAG_FROM) {
+          now.moved = true;
+          model.grab(from);
+          setDragging(true);
+        }
+        follow(event);
+      }}
+      onPointerUp={(event) => {
+        setDragging(false);
+        if (press.current?.moved) model.drop(squareUnder(model.geo.value, event.clientX, event.clientY));
+      }}
+      onPointerCancel={() => setDragging(false)}
+    >
+      {picture}
+      {count > 1 && <b class="num">{count}</b>}
+      {dragging && (
+        <span class="carried" ref={carried}>
+          {picture}
+        </span>
+      )}
+    </button>
   );
 }

@@ -18,7 +18,7 @@ export function RulesCard({ model }: { model: TableModel }) {
         <code>{rules.text}</code>
         {pages.map((page) => (
           <p key={page.id} class="sm">
-            <span class="mut">{t.game[page.id]?.[1]}.</span>{" "}
+            <span class="mut">{t.game[page.id]?.[1]}</span>{" "}
             <a href={`/rules/${page.id}`} target="_blank" rel="noreferrer">
               {t.rulesOf(t.game[page.id]?.[0] ?? page.id)}
             </a>

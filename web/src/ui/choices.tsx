@@ -32,6 +32,26 @@ export function Choice<T extends string>({
 
 const LANGUAGES: Record<Lang, string> = { "zh-Hans": "简体", "zh-Hant": "繁體", en: "English" };
 
+/** The language where room is short. */
+export function LanguageSelect() {
+  return (
+    <select
+      class="btn"
+      aria-label={texts().language}
+      value={lang.value}
+      onChange={(e) => {
+        lang.value = e.currentTarget.value as Lang;
+      }}
+    >
+      {Object.entries(LANGUAGES).map(([key, word]) => (
+        <option key={key} value={key} lang={key}>
+          {word}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 export const LanguageChoice = () => <Choice label={texts().language} choice={lang} words={LANGUAGES} />;
 export const PieceChoice = () => (
   <Choice label={texts().piecesLabel} choice={pieces} words={texts().pieceSets} />
