@@ -88,7 +88,7 @@ export class Person {
 
   async open(path) {
     await this.page.goto(path);
-    await this.page.waitForSelector("main:not(.waiting)");
+    await this.page.waitForSelector("main:not([aria-busy])");
   }
 
   /** Opens a table over HTTP as this person. */
@@ -143,10 +143,6 @@ export class Person {
   async ply(...squares) {
     await this.turn();
     for (const square of squares) await this.tap(square);
-  }
-
-  text(selector) {
-    return this.page.locator(selector).innerText();
   }
 
   async leave() {

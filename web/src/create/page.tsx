@@ -8,6 +8,7 @@ import { ApiError, api } from "../net/api";
 import type { NewTable, OptionSpec, RuleSet } from "../net/protocol";
 import { go } from "../router";
 import { readRules, writeRules } from "../rulestext";
+import { Logo } from "../ui/logo";
 
 /** Everything that makes a table, as sentences whose underlined words can be changed. */
 export function CreatePage({ rules: wanted }: { rules: string }) {
@@ -62,9 +63,7 @@ export function CreatePage({ rules: wanted }: { rules: string }) {
   return (
     <main class="home create">
       <header class="hd">
-        <a class="logo" href="/" aria-label={t.home}>
-          ‹ 新棋
-        </a>
+        <Logo />
         <h1>{t.newTable}</h1>
       </header>
       <div class="card sentences">
@@ -115,7 +114,7 @@ export function CreatePage({ rules: wanted }: { rules: string }) {
             set &&
             set.options.length > 0 && (
               <section key={set.id}>
-                <h3>{gameName(t, set.id)}</h3>
+                <h2 class="small">{gameName(t, set.id)}</h2>
                 <p>
                   {set.options.map((spec) => (
                     <OptionSentence

@@ -5,6 +5,7 @@ import { texts } from "../i18n";
 import { gameName } from "../names";
 import { type Lang, lang } from "../settings";
 import { LanguageChoice, PieceChoice } from "../ui/choices";
+import { Logo } from "../ui/logo";
 import { Diagram, readDiagramText } from "./diagram";
 import { type Block, BlockView, inline, readMarkdown, slug } from "./markdown";
 
@@ -42,9 +43,7 @@ export function RulesPage({ id }: { id: string }) {
   return (
     <main class="doc">
       <header class="hd">
-        <a class="logo" href="/" aria-label={t.home}>
-          ‹ 新棋
-        </a>
+        <Logo />
         <span class="sp" />
         <a class="btn pri" href={`/new?rules=${encodeURIComponent(id)}`}>
           {t.playThis}

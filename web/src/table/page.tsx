@@ -6,6 +6,7 @@ import { clockName, gameName } from "../names";
 import type { TableState } from "../net/protocol";
 import { TableSocket } from "../net/socket";
 import { coords, pieceSet } from "../settings";
+import { Logo } from "../ui/logo";
 import { describeSquare } from "./describe";
 import { Dock } from "./dock";
 import { TableModel } from "./model";
@@ -57,12 +58,7 @@ export function Table({ model, state }: { model: TableModel; state: TableState }
   return (
     <main class={`table tab-${tab}${model.plan.active && model.plan.current.value > 0 ? " preview" : ""}`}>
       <header class="top">
-        <a class="logo" href="/" aria-label={t.home}>
-          <span class="desk">新棋 Xinqi</span>
-          <span class="phone" aria-hidden="true">
-            ‹
-          </span>
-        </a>
+        <Logo />
         <h1>{game}</h1>
         <span class="sm mut">{clockName(t, state.clock?.text)}</span>
         <span class="sp" />
@@ -80,7 +76,7 @@ export function Table({ model, state }: { model: TableModel; state: TableState }
       </div>
       <SeatStrip model={model} state={state} side={mine === 1 ? 1 : 0} place="me" />
       <section class="list" aria-label={t.movesTitle} tabIndex={-1}>
-        <div class="scroll" tabIndex={0} role="region" aria-label={t.movesTitle}>
+        <div class="scroll" tabIndex={0}>
           <Moves model={model} />
         </div>
         <Replay model={model} />

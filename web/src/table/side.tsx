@@ -26,7 +26,7 @@ export function RulesCard({ model }: { model: TableModel }) {
         ))}
       </div>
       <div class="card keys desk">
-        <h3>{t.keyboard}</h3>
+        <h2 class="small">{t.keyboard}</h2>
         {t.keys.map(([key, meaning]) => (
           <p key={key} class="sm mut">
             <kbd>{key}</kbd> {meaning}
@@ -126,7 +126,7 @@ export function Extras({ model, state }: { model: TableModel; state: TableState 
   const shown = model.at.value ?? model.log.value.length - 1;
   return (
     <div class="card">
-      <h3>{t.exportTitle}</h3>
+      <h2 class="small">{t.exportTitle}</h2>
       <div class="row wrap">
         <button
           type="button"
