@@ -4,6 +4,7 @@
 //! goes as an ordinary piece, and whom they join or who comes back. Reading looks for the legal ply so written.
 
 use super::{Members, Ply, Position};
+use crate::xiangqi::notation::{chinese, wxf};
 use xinqi_boards::xiangqi::{Kind, Point, Side, fen::quote};
 use xinqi_kernel::Reject;
 
@@ -186,7 +187,7 @@ impl Words {
             Some((0, 2 | 3)) => Word::Front,
             Some((1, 2) | (2, 3)) => Word::Rear,
             Some((1, 3)) => Word::Middle,
-            Some((ahead, _)) => return out.push(digit(Side::Red, ahead + 1, script)),
+            Some((ahead, _)) => return out.push(self.digit(ahead + 1, script)),
         };
         out.push(word.char(script));
     }
@@ -218,7 +219,7 @@ enum Word {
 /// Each word simplified, traditional and in Latin script.
 const WORDS: [[char; 3]; 10] = [
     ['前', '前', '+'],
-    ['中', '中', '='],
+    ['中', '中', '2'],
     ['后', '後', '-'],
     ['分', '分', ':'],
     ['以', '以', '@'],
@@ -235,25 +236,18 @@ impl Word {
     }
 }
 
-/// Kinds in member order as Red and Black name them, simplified and traditional.
-const NAMES_OF_KINDS: [[&str; 2]; 2] = [["帅车马炮相仕兵", "帥車馬炮相仕兵"], ["将车马炮象士卒", "將車馬炮象士卒"]];
-const LATIN_KINDS: &str = "KRHCEAP";
-
 fn name(side: Side, kind: Kind, script: Script) -> char {
-    let names = match script {
-        Script::Latin => LATIN_KINDS,
-        _ => NAMES_OF_KINDS[side.index()][script as usize],
-    };
-    names.chars().nth(kind.index()).expect("a name for each kind")
+    match script {
+        Script::Simplified => chinese::SIMPLIFIED.pieces[side.index()][kind.index()],
+        Script::Traditional => chinese::TRADITIONAL.pieces[side.index()][kind.index()],
+        Script::Latin => wxf::LETTERS[kind.index()],
+    }
 }
 
-const NUMERALS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
-
 fn digit(side: Side, number: usize, script: Script) -> char {
-    match (script, side) {
-        (Script::Latin, _) => char::from(b'0' + number as u8),
-        (_, Side::Red) => NUMERALS[number - 1],
-        (_, Side::Black) => ['１', '２', '３', '４', '５', '６', '７', '８', '９'][number - 1],
+    match script {
+        Script::Latin => chinese::digit(Side::Black, number),
+        _ => chinese::digit(side, number),
     }
 }
 
@@ -261,31 +255,28 @@ fn digit(side: Side, number: usize, script: Script) -> char {
 fn normal(text: &str, script: Script) -> Option<String> {
     let letters = text.chars().filter(|c| !c.is_whitespace());
     match script {
-        Script::Latin => letters
-            .map(|c| match c.to_ascii_uppercase() {
-                'N' => Some('H'),
-                'B' => Some('E'),
-                c if LATIN_KINDS.contains(c) || ('1'..='9').contains(&c) => Some(c),
-                c => WORDS.iter().any(|word| word[2] == c).then_some(c),
-            })
-            .collect(),
+        Script::Latin => letters.map(normal_latin).collect(),
         _ => letters.map(normal_chinese).collect(),
     }
 }
 
+fn normal_latin(c: char) -> Option<char> {
+    if let Some(kind) = Kind::from_letter(c.to_ascii_uppercase()) {
+        return Some(wxf::LETTERS[kind.index()]);
+    }
+    match c {
+        '=' => Some('.'),
+        '1'..='9' => Some(c),
+        _ => WORDS.iter().any(|word| word[2] == c).then_some(c),
+    }
+}
+
 fn normal_chinese(c: char) -> Option<char> {
-    // Per kind in member order, whatever the side or script.
-    const KINDS: [&str; 7] = ["帅帥将將", "车車俥", "马馬傌", "炮砲包", "相象", "仕士", "兵卒"];
-    if let Some(kind) = KINDS.iter().position(|names| names.contains(c)) {
-        return LATIN_KINDS.chars().nth(kind);
+    if let Some(kind) = chinese::kind_of(c) {
+        return Some(wxf::LETTERS[kind.index()]);
     }
-    if let Some(word) = WORDS.iter().find(|word| word[..2].contains(&c)) {
-        return Some(word[0]);
+    match WORDS.iter().find(|word| word[..2].contains(&c)) {
+        Some(word) => Some(word[0]),
+        None => chinese::digit_of(c).map(|n| chinese::digit(Side::Red, n)),
     }
-    let number = match c {
-        '1'..='9' => c as usize - '0' as usize,
-        '１'..='９' => c as usize - '０' as usize,
-        _ => NUMERALS.iter().position(|&n| n == c)? + 1,
-    };
-    Some(NUMERALS[number - 1])
 }

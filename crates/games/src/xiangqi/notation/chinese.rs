@@ -50,12 +50,17 @@ pub(super) fn name_crowded(place: &Place) -> Which {
     }
 }
 
+/// How a side writes a number up to nine.
+pub(crate) const fn digit(side: Side, n: usize) -> char {
+    match side {
+        Side::Red => CHINESE_DIGITS[n],
+        Side::Black => (b'0' + n as u8) as char,
+    }
+}
+
 /// Puts a ply into words.
 pub(crate) fn write(script: &Script, side: Side, spoken: Spoken) -> String {
-    let digit = |n: usize| match side {
-        Side::Red => CHINESE_DIGITS[n],
-        Side::Black => char::from(b'0' + n as u8),
-    };
+    let digit = |n| digit(side, n);
     let piece = script.pieces[side.index()][spoken.kind.index()];
     let [first, second] = match spoken.which {
         Which::File(file) => [piece, digit(file)],

@@ -16,7 +16,8 @@ pub(super) fn name_crowded(place: &Place) -> Which {
     }
 }
 
-const LETTERS: [char; Kind::COUNT] = ['K', 'R', 'H', 'C', 'E', 'A', 'P'];
+/// The letters by kind.
+pub(crate) const LETTERS: [char; Kind::COUNT] = ['K', 'R', 'H', 'C', 'E', 'A', 'P'];
 
 /// Writes a ply.
 pub(crate) fn write(spoken: Spoken) -> String {
