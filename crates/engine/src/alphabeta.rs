@@ -75,7 +75,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
             table: Transpositions::new(bits),
             killers: vec![[None; 2]; MAX_PLY + 1],
             path: Vec::with_capacity(MAX_PLY),
-            lists: vec![Vec::with_capacity(128); MAX_PLY + 1],
+            lists: (0..=MAX_PLY).map(|_| Vec::with_capacity(128)).collect(),
             moves: Vec::with_capacity(256),
         }
     }
