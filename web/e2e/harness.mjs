@@ -123,7 +123,7 @@ export class Person {
   }
 
   click(name, options = {}) {
-    return this.page.getByRole("button", { name, ...options }).click();
+    return this.page.getByRole("button", { name, exact: true, ...options }).click();
   }
 
   /** Waits until it is this person's turn to enter something. */
@@ -145,10 +145,91 @@ export class Person {
     for (const square of squares) await this.tap(square);
   }
 
+  /**
+   * Enters a ply of the xiangqi family from its text, answering whatever the dock asks: members that go (`:NC`),
+   * who comes back (`/R`), the token (`+`).
+   */
+  async enter(text) {
+    const [, from, to, go, back, token] = /^(\w\d)(\w\d)(?::(\w+))?(?:\/(\w+))?(\+)?$/.exec(text);
+    await this.turn();
+    const entries = await this.page.locator(".plies button").count();
+    const members = await this.members(from);
+    const there = await this.members(to);
+    await this.tap(from);
+    if (go) await this.leaveOut(".pick .m", members, go);
+    await this.tap(to);
+    const asked = await this.page
+      .waitForFunction(
+        (n) =>
+          document.querySelectorAll(".plies button").length > n || document.querySelector(".offline")
+            ? (document.querySelector(".back, .two")?.className ?? "played")
+            : document.querySelector(".back, .two")?.className,
+        entries,
+      )
+      .then((handle) => handle.jsonValue());
+    if (asked === "two")
+      await this.page
+        .locator(".two .btn")
+        .nth(token ? 1 : 0)
+        .click();
+    else if (asked === "back") {
+      await this.bringBack(there, back ?? "");
+      await this.page.locator(".back .btn.pri").click();
+    }
+  }
+
+  /** The kinds on a square, as its spoken label tells them. */
+  async members(square) {
+    const label = await spoken(this, square);
+    const words = label
+      .split(", ")
+      .slice(1)
+      .join(" ")
+      .split(/[\s:：,]+/);
+    return words.map((word) => KINDS[word]).filter(Boolean);
+  }
+
+  /** Leaves the members out that do not go. */
+  async leaveOut(buttons, members, go) {
+    let rest = go;
+    for (const [i, kind] of members.entries()) {
+      if (rest.includes(kind)) rest = rest.replace(kind, "");
+      else await this.page.locator(buttons).nth(i).click();
+    }
+  }
+
+  /** Answers who comes back. */
+  async bringBack(members, back) {
+    let rest = back;
+    for (const [i, kind] of members.entries()) {
+      const wanted = rest.includes(kind);
+      if (wanted) rest = rest.replace(kind, "");
+      const button = this.page.locator(".back .m").nth(i);
+      if (((await button.getAttribute("aria-pressed")) === "true") !== wanted) await button.click();
+    }
+  }
+
   async leave() {
     await this.context.close();
   }
 }
+
+const KINDS = {
+  king: "K",
+  rook: "R",
+  horse: "N",
+  cannon: "C",
+  elephant: "B",
+  advisor: "A",
+  pawn: "P",
+  帅: "K",
+  车: "R",
+  马: "N",
+  炮: "C",
+  相: "B",
+  仕: "A",
+  兵: "P",
+};
 
 /** What the label of a square says, for asserting what a screen reader hears. */
 export const spoken = (person, square) => person.page.getAttribute(`[data-square="${square}"]`, "aria-label");

@@ -16,7 +16,7 @@ after(async () => {
   await server?.close();
 });
 
-/** A table with two people: one at a desk, one with a phone. */
+/** A table with two people: one with a mouse and English, one with a phone and Chinese. */
 async function two(rules, more = {}) {
   const first = await Person.arrive(browser, server, DESK);
   const second = await Person.arrive(browser, server, { ...PHONE, locale: "zh-CN" });
@@ -28,20 +28,19 @@ async function two(rules, more = {}) {
   return { first, second, id };
 }
 
-/** Plays a list of plies given as squares to touch; breaks the game off in the middle and lets it go on. */
-async function game({ first, second }, plies, { reloadAt = -1, killAt = -1 } = {}) {
-  for (const [n, squares] of plies.entries()) {
+/** Plays a game from its plies' texts; reloads both pages before one ply, kills the server before another. */
+async function play({ first, second }, plies, { reloadAt = -1, killAt = -1 } = {}) {
+  for (const [n, text] of plies.entries()) {
     const mover = n % 2 ? second : first;
     if (n === reloadAt) await Promise.all([first.page.reload(), second.page.reload()]);
     if (n === killAt) {
       await server.kill();
-      await Promise.all(
-        [first, second].map((p) => p.page.waitForFunction(() => document.querySelector(".offline"))),
-      );
+      const offline = (p) => p.page.waitForFunction(() => document.querySelector(".offline"));
+      await Promise.all([offline(first), offline(second)]);
       // Entered while the server is away: it is kept, and sent once when it is back.
-      await mover.ply(...squares);
+      await mover.enter(text);
       await server.start();
-    } else await mover.ply(...squares);
+    } else await mover.enter(text);
     await Promise.all([first.plies(n + 1), second.plies(n + 1)]);
   }
 }
@@ -56,23 +55,111 @@ async function ends({ first, second }, english, chinese) {
   await second.leave();
 }
 
-test("xiangqi to checkmate", async () => {
-  const people = await two("xiangqi");
-  await game(
-    people,
-    [
-      ["b2", "e2"],
-      ["h9", "g7"],
-      ["e2", "e6"],
-      ["g7", "e6"],
-      ["h2", "e2"],
-      ["a9", "a8"],
-      ["e2", "e6"],
-      ["a8", "d8"],
-    ],
-    { reloadAt: 2, killAt: 4 },
+test("xiangqi to checkmate, over a reload and a killed server", async () => {
+  const people = await two("xiangqi", { clock: "600+5" });
+  const plies = "b2b6 i9i8 h2h6 b7f7 b6e6 i8g8 h0i2 f7f8 e6e7 g6g5 h6e6".split(" ");
+  await play(people, plies, { reloadAt: 3, killAt: 6 });
+  assert.match(await people.first.page.textContent(".plies"), /C8\+4/);
+  assert.match(await people.second.page.textContent(".plies"), /炮八进四/);
+  await ends(people, /You win\. Red wins, by checkmate\./, /你输了.*红方胜，将死/);
+});
+
+test("zuyi to checkmate: combination, split and exchange", async () => {
+  const people = await two("zuyi");
+  const plies = "h2h9 h7c7 b2b9 i9i8 h9h8 a9a7 i0h0 b7b2 b0c2 b2a2 h8h0/RN c7d7 h8f7:N e9f9 h0f0".split(" ");
+  await play(people, plies, { reloadAt: 12, killAt: 5 });
+  await ends(people, /Red wins, by checkmate/, /红方胜，将死/);
+});
+
+test("wangqi to checkmate: plies with the token and without", async () => {
+  const people = await two("wangqi");
+  const plies = "b2b6 b9c7+ h2h6 c9a7 b0c2 h7d7 h6e6 b7b9+ e6e7 c6c5+ b6e6".split(" ");
+  await play(people, plies, { reloadAt: 4, killAt: 8 });
+  assert.match(await spoken(people.first, "c5"), /Black pawn, with the token/);
+  await ends(people, /Red wins, by checkmate/, /红方胜，将死/);
+});
+
+test("a drag plays, by mouse; a drag to nowhere changes nothing", async () => {
+  const people = await two("zuyi");
+  const { first, second } = people;
+  await first.drag("h2", "h5");
+  await first.plies(1);
+  await second.turn();
+  await second.page.waitForSelector(".plies button", { state: "attached" });
+  assert.match(await spoken(second, "h5"), /红方 炮/);
+  await second.enter("h9g7");
+  await first.turn();
+  await first.drag("h5", "g1");
+  assert.equal(await first.page.locator(".plies button").count(), 2);
+  await first.click("Resign");
+  await first.click("Yes");
+  await ends(people, /You lose\. Black wins, by resignation/, /你赢了/);
+});
+
+test("the keyboard alone plays, splits and exchanges", async () => {
+  const first = await Person.arrive(browser, server, DESK);
+  const id = await first.create({ rules: "zuyi", opponent: { kind: "hotseat" } });
+  await first.open(`/t/${id}`);
+  const { page } = first;
+  const press = async (keys) => {
+    for (const key of keys.split(" ")) await page.keyboard.press(key);
+  };
+  await page.locator('[data-square="h2"]').focus();
+  await press("Enter ArrowDown ArrowDown Enter");
+  await page.waitForSelector(".back");
+  await press("Enter");
+  await first.plies(1);
+  assert.match(await spoken(first, "h0"), /Red stack: horse, cannon/);
+  await page.locator('[data-square="h9"]').focus();
+  await press("Enter ArrowDown ArrowDown ArrowLeft Enter");
+  await first.plies(2);
+  await page.locator('[data-square="h0"]').focus();
+  await press("Enter 2 ArrowUp ArrowUp ArrowLeft Enter");
+  await first.plies(3);
+  assert.match(await spoken(first, "g2"), /Red horse/);
+  assert.match(await spoken(first, "h0"), /Red cannon/);
+  await press("[");
+  await page.waitForSelector("text=Looking at ply 2");
+  await press("]");
+  assert.deepEqual(first.errors, []);
+  await first.leave();
+});
+
+test("two taps from the home page to a bot, which answers", async () => {
+  const person = await Person.arrive(browser, server, PHONE);
+  await person.open("/");
+  await person.page.locator("[data-game=xiangqi]").tap();
+  await person.page.locator(".levels .btn").first().tap();
+  await person.page.waitForSelector(".table");
+  await person.enter("h2e2");
+  await person.plies(2);
+  await person.click("Offer draw");
+  await person.page.waitForFunction(() =>
+    /You offered a draw|Draw/.test(document.querySelector(".dock").textContent),
   );
-  await people.first.click("Resign");
-  await people.first.click("Yes");
-  await ends(people, /Black wins, by resignation/, /你赢了.*黑方胜/);
+  assert.deepEqual(person.errors, []);
+  await person.leave();
+});
+
+test("draw, take back and rematch by agreement; an illegal ply changes nothing", async () => {
+  const people = await two("xiangqi");
+  const { first, second } = people;
+  await first.enter("h2e2");
+  await second.plies(1);
+  await first.click("Take back");
+  await second.click("同意");
+  await first.plies(0);
+  await first.enter("b2e2");
+  await second.enter("h9g7");
+  await first.click("Offer draw");
+  await second.click("同意");
+  await first.page.waitForSelector(".result");
+  await first.click("Rematch");
+  await second.click("再来一盘");
+  await second.page.getByRole("link", { name: "去新的一桌" }).click();
+  await first.page.getByRole("link", { name: "Go to the new table" }).click();
+  // Colours change.
+  await second.turn();
+  await first.leave();
+  await second.leave();
 });

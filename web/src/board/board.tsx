@@ -162,7 +162,8 @@ export function Board(props: BoardProps) {
     svg.current?.parentElement?.querySelectorAll<HTMLElement>("[role=gridcell]")[index]?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const square = focus ?? geo.squares[0]!;
+    // The element knows sooner than the state, which waits for the next drawing.
+    const square = (event.target as HTMLElement).dataset.square ?? geo.squares[0]!;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (step) {
       const next = geo.step(square, step[0]!, step[1]!);
