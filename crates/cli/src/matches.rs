@@ -45,13 +45,6 @@ pub(crate) struct Match {
 impl Match {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let rules = xinqi_registry::parse(&self.ruleset).map_err(Failure::usage)?;
-        if rules.seats() != 2 {
-            return Err(Failure::Usage(format!(
-                "{} has {} seats",
-                rules.text(),
-                rules.seats()
-            )));
-        }
         let contest = Contest {
             rules: rules.clone(),
             fen: self.fen.clone(),

@@ -145,6 +145,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         }
     }
 
+    /// The side that `seat` plays for, as outcomes name it: itself, or its camp where camps win. A secret there.
+    fn side_of(&self, state: &Self::State, seat: Seat) -> Seat {
+        let _ = state;
+        seat
+    }
+
     /// A winner as JSON: its seat, or its camp where camps win.
     fn side_name(&self, side: Seat) -> Value {
         self.seat_name(side)

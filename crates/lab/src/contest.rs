@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use xinqi_kernel::{Outcome, Seat, Setup, SetupError};
-use xinqi_registry::Rules;
+use xinqi_registry::{Play, Rules};
 
 /// A match between two contestants: games come in pairs with the same opening and swapped seats.
 #[derive(Clone)]
@@ -99,16 +99,18 @@ pub fn play_game(contest: &Contest, number: u64) -> Game {
     let mut chance = xinqi_kernel::rng(setup.seed ^ (number + 1) << 32);
     let mut actions = Vec::new();
     let plies_before = play.ply().unwrap_or(0);
-    while play.outcome().is_none() && actions.len() < contest.longest as usize {
-        let Some(seat) = play.turn().seats().iter().next() else {
+    let longest = contest.longest as usize * contest.rules.seats() / 2;
+    let mut turns = Turns::default();
+    while play.outcome().is_none() && actions.len() < longest {
+        let Some(seat) = turns.next(&*play) else {
             break;
         };
-        let in_opening = play.ply().unwrap_or(0) < plies_before + contest.opening;
+        let in_opening = play.ply().is_some_and(|ply| ply < plies_before + contest.opening);
         let text = if in_opening {
             play.sample(seat, &mut opening)
                 .expect("a seat that is to act can act")
         } else {
-            let who = usize::from((seat == Seat::SECOND) != swapped);
+            let who = usize::from((play.side_of(seat) == Seat::SECOND) != swapped);
             contest.contestants[who].decide(&*play, seat, chance.random())
         };
         if let Err(error) = play.act(seat, &text) {
@@ -127,5 +129,20 @@ pub fn play_game(contest: &Contest, number: u64) -> Game {
         outcome,
         actions,
         points,
+    }
+}
+
+/// Whose turn it is to be asked: where several may act, each in its turn, over and over.
+#[derive(Default)]
+struct Turns {
+    last: Option<Seat>,
+}
+
+impl Turns {
+    fn next(&mut self, play: &dyn Play) -> Option<Seat> {
+        let seats = play.turn().seats();
+        let later = seats.iter().find(|s| self.last.is_none_or(|last| *s > last));
+        self.last = later.or_else(|| seats.iter().next());
+        self.last
     }
 }

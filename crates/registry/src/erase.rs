@@ -219,6 +219,10 @@ impl<G: Thinks> Play for Live<G> {
         self.game().can_win(&self.state, seat)
     }
 
+    fn side_of(&self, seat: Seat) -> Seat {
+        self.game().side_of(&self.state, seat)
+    }
+
     fn disclosures(&self) -> u32 {
         self.game().disclosures(&self.state)
     }

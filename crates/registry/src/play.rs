@@ -52,6 +52,8 @@ pub trait Play: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// Whether `seat` could still win.
     fn can_win(&self, seat: Seat) -> bool;
+    /// The side that `seat` plays for, as outcomes name it; for tools, since it may be a secret.
+    fn side_of(&self, seat: Seat) -> Seat;
     /// How many secrets have been told.
     fn disclosures(&self) -> u32;
     /// Judges an action without doing it and gives its canonical text.

@@ -4,6 +4,7 @@
 //! answered or when the table says that the time has come. Chance is in the deal alone.
 
 pub mod action;
+pub mod bot;
 pub mod claim;
 pub mod night;
 pub mod people;
@@ -308,6 +309,10 @@ impl Game for Mafia {
             self.close_phase(state, events);
         }
         None
+    }
+
+    fn side_of(&self, state: &State, seat: Seat) -> Seat {
+        Seat(state.people.at(seat).camp as u8)
     }
 
     fn side_name(&self, side: Seat) -> Value {

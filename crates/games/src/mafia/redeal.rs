@@ -7,7 +7,6 @@ use super::state::{Castle, Phase, Promotion, State};
 use super::view::{CastleKnown, Truth, View};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
-use xinqi_engine::{Sampled, Thinks};
 use xinqi_kernel::{Game, Redeal, Seat, Viewer};
 
 impl Redeal for Mafia {
@@ -219,8 +218,4 @@ fn public_state(people: People, known: &View) -> State {
     state.deaths = known.deaths.iter().map(|(d, _)| *d).collect();
     state.days.clone_from(&known.days);
     state
-}
-
-impl Thinks for Mafia {
-    type Method = Sampled;
 }

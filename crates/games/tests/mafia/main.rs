@@ -1,5 +1,6 @@
 //! Mafia's rules made executable.
 
+mod bots;
 mod examples;
 mod laws;
 mod nights;
