@@ -52,9 +52,10 @@ export function Table({ model, state }: { model: TableModel; state: TableState }
   const mine = state.you === "second" && model.kind() === "stones" && !model.geo.value.flipped ? 1 : near;
   useKeys(model);
   useLinkedPly(model);
+  const title = `${model.playable.value ? "● " : ""}${game} · ${t.appName}`;
   useEffect(() => {
-    document.title = `${model.playable.value ? "● " : ""}${game} · ${t.appName}`;
-  });
+    document.title = title;
+  }, [title]);
   return (
     <main class={`table tab-${tab}${model.plan.active && model.plan.current.value > 0 ? " preview" : ""}`}>
       <header class="top">

@@ -26,6 +26,14 @@ interface Stage {
   settled: boolean;
 }
 
+/** A ply that is committed to, declared or planned, with what the board shows of it. */
+export interface Committed extends GhostMark {
+  ply: Ply;
+  text: string;
+  /** Only entered so far, not sent. */
+  planned?: boolean;
+}
+
 export const LETTERS = "ABCDEFGHIJKLMNOPQRST";
 
 /**
@@ -277,10 +285,10 @@ export class Plan {
   }
 
   /** Every ply that is committed to, declared or planned, the soonest first. */
-  committed(): (GhostMark & { ply: Ply; text: string })[] {
+  committed(): Committed[] {
     const state = this.model.state.value;
     const view = state?.view;
-    const found: (GhostMark & { ply: Ply; text: string; order: number })[] = [];
+    const found: (Committed & { order: number })[] = [];
     for (const seat of ["first", "second"] as const) {
       for (const [number, text] of view?.queues?.[seat] ?? [])
         found.push({
@@ -313,6 +321,7 @@ export class Plan {
             side,
             ply: slot.ply,
             text: slot.ply.do,
+            planned: true,
             order: Number(slot.label) || i,
           });
       });

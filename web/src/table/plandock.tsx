@@ -20,7 +20,7 @@ export function PlanDock({ model, state }: { model: TableModel; state: TableStat
     <>
       <p class="say" aria-live="polite">
         <b>{declaring ? t.declareNow(slots.length - 1) : t.owe(labels)}</b>{" "}
-        <span class="mut">{current === 0 ? t.enterFirst : t.enterAny}</span>
+        <span class="mut desk">{current === 0 ? t.enterFirst : t.enterAny}</span>
       </p>
       <div class="slots num">
         {slots.map((slot, i) => (
@@ -100,7 +100,8 @@ export function CommittedStrip({ model, state }: { model: TableModel; state: Tab
   const t = texts();
   const view = state.view;
   if (!view.queues && !view.pools) return null;
-  const marks = model.plan.committed();
+  // What is being planned stands in its slots.
+  const marks = model.plan.committed().filter((mark) => !mark.planned);
   const owes = view.owes;
   const owing = owes && !model.plan.active ? state.seats.find((s) => s.seat === owes.seat) : undefined;
   const numbers: string[] = [];
