@@ -2,6 +2,7 @@
 
 mod bench;
 mod bestmove;
+mod convert;
 mod matches;
 mod notation;
 mod positions;
@@ -35,6 +36,8 @@ enum Command {
     Referee(referee::Referee),
     /// Write a line of plies in another notation
     Notation(notation::Notation),
+    /// Turn a game record into another format, by the files' endings
+    Convert(convert::Convert),
     /// Say what the engine would do
     Bestmove(bestmove::Bestmove),
     /// Play games between two engines
@@ -76,6 +79,7 @@ fn main() -> ExitCode {
         Command::Perft(perft) => perft.run(),
         Command::Referee(referee) => referee.run(),
         Command::Notation(notation) => notation.run(),
+        Command::Convert(convert) => convert.run(),
         Command::Bestmove(bestmove) => bestmove.run(),
         Command::Match(contest) => contest.run(),
         Command::Bench(bench) => bench.run(),
