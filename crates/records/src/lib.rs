@@ -3,11 +3,15 @@
 //! Reading never loses silently: what a record cannot keep is named in [`Read::lost`], and writing does the same.
 //! A new format is one module and one line in [`FORMATS`].
 
+mod dhtmlxq;
 mod json;
 mod record;
+mod sgf;
 
+pub use dhtmlxq::Dhtmlxq;
 pub use json::Json;
 pub use record::{Action, Record, Stated, Why};
+pub use sgf::Sgf;
 
 /// A form that game records are kept in.
 pub trait Format: Sync {
@@ -28,7 +32,7 @@ pub trait Format: Sync {
 }
 
 /// Every form there is.
-pub static FORMATS: &[&dyn Format] = &[&Json];
+pub static FORMATS: &[&dyn Format] = &[&Json, &Sgf, &Dhtmlxq];
 
 /// A game read, and what of the file it does not keep, a line each.
 pub struct Read {
@@ -77,4 +81,16 @@ pub fn format_of(name: &str) -> Result<&'static dyn Format, RecordError> {
             known.join(" ")
         ))
     })
+}
+
+/// The text of a file: UTF-8, or else in the encoding that old files of the form use.
+pub(crate) fn decode(file: &[u8], old: &'static encoding_rs::Encoding) -> Result<String, RecordError> {
+    let file = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file);
+    match std::str::from_utf8(file) {
+        Ok(text) => Ok(text.to_owned()),
+        Err(_) => old
+            .decode_without_bom_handling_and_without_replacement(file)
+            .map(std::borrow::Cow::into_owned)
+            .ok_or_else(|| RecordError(format!("the file is neither UTF-8 nor {}", old.name()))),
+    }
 }
