@@ -452,7 +452,6 @@ export class TableModel {
 
   dispose() {
     clearTimeout(this.reelTimer);
-    this.socket.close();
   }
 }
 

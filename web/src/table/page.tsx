@@ -1,4 +1,5 @@
 import "./table.css";
+import type { ComponentType } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board } from "../board/board";
 import { type Dict, texts } from "../i18n";
@@ -20,28 +21,42 @@ const TABS = ["board", "moves", "rules", "more"] as const;
 type Tab = (typeof TABS)[number];
 
 export function TablePage({ id }: { id: string }) {
-  const model = useMemo(() => {
+  const socket = useMemo(() => {
     const scheme = globalThis.location.protocol === "https:" ? "wss" : "ws";
-    return new TableModel(
-      new TableSocket(id, `${scheme}://${globalThis.location.host}/api/tables/${id}/socket`),
-    );
+    return new TableSocket(id, `${scheme}://${globalThis.location.host}/api/tables/${id}/socket`);
   }, [id]);
   useEffect(() => {
-    addEventListener("online", model.socket.reconnect);
+    addEventListener("online", socket.reconnect);
     return () => {
-      removeEventListener("online", model.socket.reconnect);
-      model.dispose();
+      removeEventListener("online", socket.reconnect);
+      socket.close();
     };
-  }, [model]);
-  const state = model.state.value;
+  }, [socket]);
+  const state = socket.state.value;
   if (!state)
     return (
       <main class="waiting" aria-busy="true">
         <p>{texts().loading}…</p>
-        <Offline model={model} />
+        <Offline socket={socket} />
       </main>
     );
+  if (state.family === "mafia") return <Mafia socket={socket} state={state} />;
+  return <BoardTable socket={socket} state={state} />;
+}
+
+function BoardTable({ socket, state }: { socket: TableSocket; state: TableState }) {
+  const model = useMemo(() => new TableModel(socket), [socket]);
+  useEffect(() => () => model.dispose(), [model]);
   return <Table model={model} state={state} />;
+}
+
+/** Mafia is another page altogether; its code comes when it is wanted. */
+function Mafia(props: { socket: TableSocket; state: TableState }) {
+  const [Page, setPage] = useState<ComponentType<typeof props> | null>(null);
+  useEffect(() => {
+    void import("../mafia/page").then((page) => setPage(() => page.MafiaTable));
+  }, []);
+  return Page ? <Page {...props} /> : <main class="waiting" aria-busy="true" />;
 }
 
 export function Table({ model, state }: { model: TableModel; state: TableState }) {
@@ -63,7 +78,7 @@ export function Table({ model, state }: { model: TableModel; state: TableState }
         <h1>{game}</h1>
         <span class="sm mut">{clockName(t, state.clock?.text)}</span>
         <span class="sp" />
-        <Offline model={model} />
+        <Offline socket={model.socket} />
       </header>
       <SeatStrip model={model} state={state} side={mine === 1 ? 0 : 1} place="opp" />
       <div class="stage" onWheel={(e) => wheel(model, e)}>
@@ -150,12 +165,12 @@ function BoardStage({ model, t, game }: { model: TableModel; t: Dict; game: stri
 }
 
 /** A line without connection says so, and says that nothing is lost. */
-function Offline({ model }: { model: TableModel }) {
+function Offline({ socket }: { socket: TableSocket }) {
   const t = texts();
-  const waiting = model.socket.pending.value.length;
+  const waiting = socket.pending.value.length;
   // The first moments of a visit are no outage.
-  const state = model.state.value;
-  if (model.socket.online.value || (!state && !waiting)) return null;
+  const state = socket.state.value;
+  if (socket.online.value || (!state && !waiting)) return null;
   return (
     <span class="offline" role="status">
       {t.offline} {waiting > 0 && t.resend(waiting)}
