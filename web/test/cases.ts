@@ -64,6 +64,17 @@ const log = plies.map((text, n) => ({
 const WANGQI = "r1bakab1r/9/1c+n3nc1/p3p1p1p/2p6/4P4/P1P3P1P/1C2C1N2/9/RNBA+KAB1R w -,- - 0 1";
 const PREMOVE = "rnbakabr1/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1";
 
+const LAYOUTS =
+  "NC/RC/RN NC/RC/NR NC/CR/RN NC/CR/NR CN/RC/RN CN/RC/NR CN/CR/RN CN/CR/NR NN/CC/RR CC/RR/NN".split(" ");
+const MATCH = {
+  game: 2,
+  games: 4,
+  score: { first: 3, second: 0 },
+  demanded: { first: 0, second: 0 },
+  pending: null,
+  red: "first" as const,
+};
+
 export const cases: Record<string, Case> = {
   zuyi: { state: table("zuyi", ZUYI, { hints: stackHints, log, view: { last: "h4g4" } }) },
   "zuyi-pick": {
@@ -125,6 +136,29 @@ export const cases: Record<string, Case> = {
       m.eye.value = true;
       m.tap("e2");
     },
+  },
+  "qixi-layout": {
+    state: table(
+      "qixi(negotiation=true)",
+      "{r?}{n?}bakab{n?}{r?}/9/1{c?}5{c?}1/p1p1p1p1p/9/9/P1P1P1P1P/1{C?}5{C?}1/9/{R?}{N?}BAKAB{N?}{R?} w 0.0,0.0 - 0 1",
+      {
+        deadline: 48_000,
+        hints: LAYOUTS.map((text) => ({ do: `layout ${text}`, path: [], tag: "layout" })),
+        view: { to_act: ["first", "second"], ply: 0, match: MATCH },
+      },
+    ),
+    act: (m) => m.chooseLayout(4),
+  },
+  "qixi-demand": {
+    state: table(
+      "qixi(negotiation=true)",
+      "2bakab1{r?}/9/1{c?}{n?}3{rn}{c?}1/p1p1p1p1p/9/2P6/P3P1P1P/1{CR}2{CN}1{NC}2/9/{RN}1BAKAB{RC}1 w 0.0,2.1 - 0 1",
+      {
+        log,
+        hints: ["accept", "refuse"].map((text) => ({ do: text, path: [], tag: text })),
+        view: { match: { ...MATCH, pending: { seat: "second", what: "surrender" } } },
+      },
+    ),
   },
   "premove-queues": {
     state: table(

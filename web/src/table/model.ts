@@ -19,6 +19,7 @@ import type { TableSocket } from "../net/socket";
 import { type RuleText, readRules } from "../rulestext";
 import { askToken } from "../settings";
 import { play as playSound, type SoundName } from "../sound";
+import { drawCommitted, listCommitted, standingAt } from "./committed";
 import { Plan } from "./plan";
 
 export const sideOf = (seat: SeatId | number): Side => (seat === "second" ? 1 : 0);
@@ -193,12 +194,21 @@ export class TableModel {
     if (this.live.value && this.eye.value) scene.possible = view?.possible;
     const ticks = grindTicks(this.base.value, this.diagram.value.fields);
     if (ticks.length) scene.ticks = ticks;
-    if (!this.live.value) return scene;
+    if (!this.live.value) return this.asItStood(scene);
     if (view?.territory) scene.area = territory(view.territory);
     if (view?.dead) scene.dead = new Set(view.dead.points);
     if (view?.ko) scene.ko = view.ko;
     const planned = this.plan.decorate(scene);
     return this.withPick(planned);
+  }
+
+  /** The past, with what was committed to then. */
+  private asItStood(scene: Scene): Scene {
+    const state = this.state.value;
+    if (!state?.view.queues && !state?.view.pools) return scene;
+    const standing = standingAt(this.log.value, this.at.value ?? 0);
+    const marks = listCommitted(this.family.value, standing, (seat) => colourOf(state, seat));
+    return { ...scene, ...drawCommitted(marks) };
   }
 
   /** Own dark faces go under cover on a shared screen. */
@@ -412,7 +422,8 @@ export class TableModel {
     if (state.view.result && !before.view.result) playSound("end");
     else if (state.view.failed && !before.view.failed) playSound("failure");
     else if (state.view.check && state.view.last !== before.view.last) playSound("check");
-    else if (state.view.last !== before.view.last && !mine) playSound("ply");
+    else if (state.view.last !== before.view.last && !mine)
+      playSound(fewer(this.family.value, before, state) ? "capture" : "ply");
   }
 
   /** Plays several plies one after another before the server's position stands. */
@@ -471,6 +482,13 @@ function soundOf(ply: Ply): SoundName {
     default:
       return "ply";
   }
+}
+
+/** Whether pieces have left the board. */
+function fewer(family: Family, before: TableState, state: TableState): boolean {
+  const count = (fen: string) =>
+    [...readDiagram(family, fen).pieces.values()].reduce((sum, piece) => sum + piece.members.length, 0);
+  return count(state.view.fen) < count(before.view.fen);
 }
 
 /** The ply that an entry of the log ended with. */

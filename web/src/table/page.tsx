@@ -81,7 +81,14 @@ export function Table({ model, state }: { model: TableModel; state: TableState }
         <Offline socket={model.socket} />
       </header>
       <SeatStrip model={model} state={state} side={mine === 1 ? 0 : 1} place="opp" />
-      <div class="stage" onWheel={(e) => wheel(model, e)}>
+      <div
+        class="stage"
+        onWheel={(e) => wheel(model, e)}
+        onTouchStart={(e) => {
+          swipeFrom = e.touches[0]?.clientX ?? 0;
+        }}
+        onTouchEnd={(e) => swipe(model, e)}
+      >
         {model.curtained() ? (
           <Curtain model={model} who={t.side(model.family.value, model.actingSide())} />
         ) : model.layouts().length > 0 ? (
@@ -217,6 +224,16 @@ function useLinkedPly(model: TableModel) {
     const wanted = Number(globalThis.location.hash.slice(1));
     if (Number.isInteger(wanted) && wanted > 0) model.go(wanted - 1);
   }, [model]);
+}
+
+let swipeFrom = 0;
+
+/** While the past is looked at, a swipe turns its pages. */
+function swipe(model: TableModel, event: TouchEvent) {
+  const by = (event.changedTouches[0]?.clientX ?? swipeFrom) - swipeFrom;
+  if (model.live.value || Math.abs(by) < 40) return;
+  event.preventDefault();
+  model.step(by < 0 ? 1 : -1);
 }
 
 let turned = 0;

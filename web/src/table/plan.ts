@@ -1,13 +1,12 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { Arrow } from "../board/arrows";
 import type { Scene } from "../board/board";
-import type { GhostMark } from "../board/ghosts";
 import type { Desk, Hint } from "../board/pick";
 import { afterPly, type Placement, type Ply, readDiagram, type Side } from "../board/placement";
 import { plyOf } from "../board/text";
 import { api } from "../net/api";
 import type { TableState } from "../net/protocol";
-import { colourOf, seatOf, type TableModel } from "./model";
+import { type Committed, drawCommitted, LETTERS, listCommitted } from "./committed";
+import { colourOf, type TableModel } from "./model";
 
 /** One ply to be entered: of a submission (its number) or of a declaration (now, or a letter). */
 export interface Slot {
@@ -25,16 +24,6 @@ interface Stage {
   hints: readonly Hint[];
   settled: boolean;
 }
-
-/** A ply that is committed to, declared or planned, with what the board shows of it. */
-export interface Committed extends GhostMark {
-  ply: Ply;
-  text: string;
-  /** Only entered so far, not sent. */
-  planned?: boolean;
-}
-
-export const LETTERS = "ABCDEFGHIJKLMNOPQRST";
 
 /**
  * A submission or declaration in the making. Plies are entered on a preview on which the other side passes; what is
@@ -255,19 +244,9 @@ export class Plan {
     const preview = this.active && stage && this.current.value > 0;
     const base = preview ? { ...scene, pieces: stage.pieces, last: [], check: undefined } : scene;
     const marks = this.committed().filter((m) => this.alone.value === null || m.label === this.alone.value);
-    const arrows: Arrow[] = [];
-    const stones = new Map<string, GhostMark[]>();
-    for (const mark of marks) {
-      const [from, to] = mark.ply.path;
-      if (from === undefined) continue;
-      if (to === undefined || from.endsWith("*")) {
-        const at = to ?? from;
-        stones.set(at, [...(stones.get(at) ?? []), mark]);
-      } else arrows.push({ from, to, label: mark.label, side: mark.side });
-    }
     const { ghosts, hollows } = this.played(scene.pieces, preview ? stage.pieces : scene.pieces);
     const failed = view.failed ? this.read(view.failed.text).path.at(-1) : undefined;
-    return { ...base, arrows, stones, ghosts, hollows, cross: preview ? undefined : failed };
+    return { ...base, ...drawCommitted(marks), ghosts, hollows, cross: preview ? undefined : failed };
   }
 
   /** What differs on the preview: pieces played ahead and the points they left. */
@@ -287,51 +266,15 @@ export class Plan {
   /** Every ply that is committed to, declared or planned, the soonest first. */
   committed(): Committed[] {
     const state = this.model.state.value;
-    const view = state?.view;
-    const found: (Committed & { order: number })[] = [];
-    for (const seat of ["first", "second"] as const) {
-      for (const [number, text] of view?.queues?.[seat] ?? [])
-        found.push({
-          label: String(number),
-          side: colourOf(state, seat),
-          ply: this.read(text),
-          text,
-          order: number,
-        });
-      const owner = view?.owes?.for ?? view?.owes?.seat;
-      const listed = new Set(view?.picks ?? []);
-      (view?.pools?.[seat] ?? []).forEach((text, i) => {
-        const due = seat === owner && view?.owes?.kind === "pick";
-        const mark = {
-          label: LETTERS[i]!,
-          side: colourOf(state, seat),
-          ply: this.read(text),
-          text,
-          order: i,
-        };
-        found.push({ ...mark, lit: due && listed.has(text), off: due && !listed.has(text) });
-      });
-    }
-    if (this.active) {
-      const side = this.model.actingSide();
-      this.slots.value.forEach((slot, i) => {
-        if (slot.ply && !(this.pooled && i === 0))
-          found.push({
-            label: slot.label,
-            side,
-            ply: slot.ply,
-            text: slot.ply.do,
-            planned: true,
-            order: Number(slot.label) || i,
-          });
-      });
-    }
+    if (!state) return [];
+    const found = listCommitted(this.model.family.value, state.view, (seat) => colourOf(state, seat));
+    const side = this.model.actingSide();
+    this.slots.value.forEach(({ label, ply }, i) => {
+      // What is played at once by a declaration is no candidate.
+      if (ply && !(this.pooled && i === 0))
+        found.push({ label, side, ply, text: ply.do, planned: true, order: Number(label) || i });
+    });
     return found.sort((a, b) => a.order - b.order);
-  }
-
-  /** The seat that the due ply belongs to. */
-  owner() {
-    return seatOf(this.model.actingSide());
   }
 }
 
