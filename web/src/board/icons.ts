@@ -1,6 +1,7 @@
 /**
  * The international set: silhouettes on a box of 24 units, cut-outs by the even-odd rule. K king, A advisor,
- * B elephant, N horse, R rook, C cannon, P pawn; for chess Q queen and X bishop; for shogi G gold, S silver, L lance.
+ * B elephant, N horse, R rook, C cannon, P pawn; for chess W king, Q queen and X bishop; for shogi G gold, S silver,
+ * L lance.
  */
 export const icons: Record<string, string> = {
   K: "M3.7 17.6 2 6.8l5.5 3.7L12 3l4.5 7.5L22 6.8l-1.7 10.8zM4 19.3h16V22H4z",
@@ -10,9 +11,14 @@ export const icons: Record<string, string> = {
   R: "M4.5 2.5h3.7v2.7h2V2.5h3.6v2.7h2V2.5h3.7v6.3l-2.3 1.9v6.4l2.3 2.2V22h-15v-2.7l2.3-2.2v-6.4L4.5 8.8z",
   C: "M1.5 9.8 17.3 2.3l1-.6 4.2 7-1 .6-8.2 5.2a5.6 5.6 0 1 1-9.5-2.3zM8.8 13.9a2.3 2.3 0 1 0 .1 0zM13.5 19.3h8V22h-9.5z",
   P: "M12 2.5a4.3 4.3 0 0 1 2.9 7.5h1.8v2.2h-2.2c.2 3 1.6 4.7 3.5 6.3V22H6v-3.5c1.9-1.6 3.3-3.3 3.5-6.3H7.3V10h1.8A4.3 4.3 0 0 1 12 2.5z",
+  W: "M11 1h2v2.4h2.4v2H13v2.2c3.5-1.6 8-.4 8 3.9 0 2.6-1.8 4.4-3.6 6H6.6C4.8 15.9 3 14.1 3 11.5c0-4.3 4.5-5.5 8-3.9V5.4H8.6v-2H11zM5.5 19h13v3h-13z",
   Q: "M5 17.5 2.6 7.6l4.7 3.2L8.7 4l3.3 5.8L15.3 4l1.4 6.8 4.7-3.2L19 17.5zM4.6 19.2h14.8V22H4.6z",
   X: "M12 1.5a2 2 0 0 1 1.5 3.3c3 2.3 4.7 4.9 4.7 7.4 0 2-1 3.7-2.6 4.8H8.4c-1.6-1.1-2.6-2.8-2.6-4.8 0-2.5 1.7-5.1 4.7-7.4A2 2 0 0 1 12 1.5zM12.7 8.8l-3 5 1.4.8 3-5zM5 19h14v3H5z",
   G: "M12 2l3 5.5 6.2-.6-2.6 5.6 2.6 5.6-6.2-.6L12 23l-3-5.5-6.2.6 2.6-5.6-2.6-5.6 6.2.6zM12 9.2a3.3 3.3 0 1 0 .1 0z",
   S: "M12 2l3.2 6 6.6-1-3.2 6.5 3.2 6-6.6-.6-3.2 3.6-3.2-3.6-6.6.6 3.2-6L2.2 7l6.6 1z",
   L: "M12 1.5 16.5 10h-3v9h3V22h-9v-3h3v-9h-3z",
 };
+
+/** The icon of a chess piece, by its letter. */
+export const chessIcon = (kind: string): string | undefined =>
+  icons[kind === "K" ? "W" : kind === "B" ? "X" : kind];

@@ -1,6 +1,6 @@
 import type { Family } from "./geometry";
 import { hansCell, hansDisc, hantCell, hantDisc, shogiDisc } from "./glyphs";
-import { icons } from "./icons";
+import { chessIcon, icons } from "./icons";
 import type { Occupant, Side } from "./placement";
 
 /** How pieces are drawn: simplified or traditional Hanzi, or silhouettes that need no reading. */
@@ -207,10 +207,8 @@ export function Stone({ side }: { side: Side }) {
   );
 }
 
-const CHESS: Record<string, string> = { B: "X" };
-
 function ChessPiece({ piece }: { piece: Occupant }) {
-  const path = icons[CHESS[piece.members] ?? piece.members];
+  const path = chessIcon(piece.members);
   return (
     <g class={`chessman s${piece.side}`}>
       <path class="sh" fill-rule="evenodd" transform="translate(-16.8 -15.2) scale(1.4)" d={path} />

@@ -1,6 +1,6 @@
 import "./mafia.css";
 import { useEffect, useState } from "preact/hooks";
-import { icons } from "../board/icons";
+import { chessIcon } from "../board/icons";
 import { texts } from "../i18n";
 import { seatName } from "../names";
 import type { TableState } from "../net/protocol";
@@ -102,7 +102,7 @@ function outcome({ view, m }: Room): string {
 export function RoleIcon({ kind, size = 24 }: { kind: string; size?: number }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
-      <path fill="currentColor" fill-rule="evenodd" d={icons[kind === "B" ? "X" : kind]} />
+      <path fill="currentColor" fill-rule="evenodd" d={chessIcon(kind)} />
     </svg>
   );
 }
