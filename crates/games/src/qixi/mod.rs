@@ -6,6 +6,7 @@
 mod faces;
 mod fen;
 mod negotiation;
+mod notation;
 mod position;
 mod search;
 mod single;
@@ -359,6 +360,22 @@ impl Game for Qixi {
             return;
         }
         self.in_game(state, events, |single, game, events| single.conclude(game, own, ending, events));
+    }
+
+    fn notations(&self) -> &'static [&'static str] {
+        notation::NAMES
+    }
+
+    fn notate(&self, state: &State, seat: Seat, action: &Action, notation: &str) -> Option<String> {
+        match action {
+            Action::Game(action) => self.single.notate(&state.game, self.turned(state, seat), action, notation),
+            _ => None,
+        }
+    }
+
+    fn read(&self, state: &State, seat: Seat, text: &str, notation: &str) -> Result<Action, Reject> {
+        let own = self.turned(state, seat);
+        self.single.read(&state.game, own, text, notation).map(Action::Game)
     }
 
     fn can_win(&self, state: &State, seat: Seat) -> bool {

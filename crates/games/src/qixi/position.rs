@@ -153,7 +153,7 @@ impl Position {
     }
 
     /// The legal flips.
-    fn flips(&self, limits: &Limits) -> impl Iterator<Item = Flip> {
+    pub(super) fn flips(&self, limits: &Limits) -> impl Iterator<Item = Flip> {
         let us = self.side();
         let own = self.board.of(us);
         let turnable = Face::ALL.map(|to| {

@@ -1,7 +1,7 @@
 //! One game of qixi.
 
 use super::faces::{Face, Layout, hidden_by};
-use super::fen;
+use super::{fen, notation};
 use super::position::{Flip, Limits, Ply, Position, Undo};
 use super::state::{Known, Knowledge, State};
 use crate::xiangqi;
@@ -345,6 +345,18 @@ impl Game for Single {
 
     fn finish(&self, state: &mut State, outcome: Outcome) {
         state.open.outcome = Some(outcome);
+    }
+
+    fn notate(&self, state: &State, seat: Seat, action: &Action, notation: &str) -> Option<String> {
+        match *action {
+            Action::Ply(ply) => notation::write(&state.open.board, seat.into(), ply, notation),
+            Action::Layout(_) => None,
+        }
+    }
+
+    fn read(&self, state: &State, seat: Seat, text: &str, notation: &str) -> Result<Action, Reject> {
+        let flips: Vec<_> = self.position_of(state).flips(&self.limits).collect();
+        notation::read(&state.open.board, seat.into(), &flips, text, notation).map(Action::Ply)
     }
 
     fn can_win(&self, state: &State, seat: Seat) -> bool {

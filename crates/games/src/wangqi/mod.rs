@@ -2,6 +2,7 @@
 
 mod fen;
 mod moves;
+mod notation;
 mod position;
 mod search;
 
@@ -218,6 +219,18 @@ impl Game for Wangqi {
 
     fn finish(&self, state: &mut State, outcome: Outcome) {
         state.outcome = Some(outcome);
+    }
+
+    fn notations(&self) -> &'static [&'static str] {
+        notation::NAMES
+    }
+
+    fn notate(&self, state: &State, _: Seat, action: &Move, notation: &str) -> Option<String> {
+        notation::write(&state.position, *action, notation)
+    }
+
+    fn read(&self, state: &State, _: Seat, text: &str, notation: &str) -> Result<Move, Reject> {
+        notation::read(&state.position, text, notation)
     }
 
     fn can_win(&self, state: &State, seat: Seat) -> bool {

@@ -41,7 +41,7 @@ pub(crate) const TRADITIONAL: Script = Script {
 const CHINESE_DIGITS: [char; 10] = ['零', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
 /// Two are 前 and 后, three 前, 中 and 后; more, or pawns on two files, are counted.
-pub(super) fn name_crowded(place: &Place) -> Which {
+pub(crate) fn name_crowded(place: &Place) -> Which {
     match (place.crowded_files, place.nth, place.on_file) {
         (1, 1, 2 | 3) => Which::Front,
         (1, 2, 3) => Which::Middle,
@@ -60,32 +60,32 @@ pub(crate) const fn digit(side: Side, n: usize) -> char {
 
 /// Puts a ply into words.
 pub(crate) fn write(script: &Script, side: Side, spoken: Spoken) -> String {
-    let digit = |n| digit(side, n);
-    let piece = script.pieces[side.index()][spoken.kind.index()];
-    let [first, second] = match spoken.which {
-        Which::File(file) => [piece, digit(file)],
-        Which::Front => ['前', piece],
-        Which::Middle => ['中', piece],
-        Which::Rear => [script.rear, piece],
-        Which::Nth(n) | Which::NthOn(n, _) => [digit(n), piece],
-    };
+    let piece = write_piece(script, side, spoken.kind, spoken.which);
     let way = match spoken.way {
         Way::Advance => script.advance,
         Way::Retreat => script.retreat,
         Way::Traverse => '平',
     };
-    [first, second, way, digit(spoken.number)].iter().collect()
+    format!("{piece}{way}{}", digit(side, spoken.number))
+}
+
+/// Puts into words which piece it is.
+pub(crate) fn write_piece(script: &Script, side: Side, kind: Kind, which: Which) -> String {
+    let piece = script.pieces[side.index()][kind.index()];
+    let words = match which {
+        Which::File(file) => [piece, digit(side, file)],
+        Which::Front => ['前', piece],
+        Which::Middle => ['中', piece],
+        Which::Rear => [script.rear, piece],
+        Which::Nth(n) | Which::NthOn(n, _) => [digit(side, n), piece],
+    };
+    words.iter().collect()
 }
 
 /// Takes the words of a ply apart; gives what follows them too.
 pub(crate) fn parse(text: &str) -> Option<(Spoken, &str)> {
     let mut chars = text.trim().chars();
-    let (first, second) = (chars.next()?, chars.next()?);
-    let (kind, which) = match (kind_of(first), kind_of(second)) {
-        (Some(kind), None) => (kind, Which::File(digit_of(second)?)),
-        (None, Some(kind)) => (kind, place_of(first)?),
-        _ => return None,
-    };
+    let (kind, which) = parse_piece(&mut chars)?;
     let way = way_of(chars.next()?)?;
     let number = digit_of(chars.next()?)?;
     let spoken = Spoken {
@@ -95,6 +95,16 @@ pub(crate) fn parse(text: &str) -> Option<(Spoken, &str)> {
         number,
     };
     Some((spoken, chars.as_str()))
+}
+
+/// Reads which piece it is.
+pub(crate) fn parse_piece(chars: &mut std::str::Chars<'_>) -> Option<(Kind, Which)> {
+    let (first, second) = (chars.next()?, chars.next()?);
+    Some(match (kind_of(first), kind_of(second)) {
+        (Some(kind), None) => (kind, Which::File(digit_of(second)?)),
+        (None, Some(kind)) => (kind, place_of(first)?),
+        _ => return None,
+    })
 }
 
 /// The kind that a character names, of either side and in any script.

@@ -12,7 +12,7 @@ use xinqi_boards::xiangqi::{Kind, Point, PointSet, Side};
 use xinqi_kernel::Reject;
 
 /// The notations by name.
-pub(super) const NAMES: &[&str] = &["chinese", "chinese-trad", "wxf", "iccs"];
+pub(crate) const NAMES: &[&str] = &["chinese", "chinese-trad", "wxf", "iccs"];
 
 /// A ply as it is said: which piece, and how it goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,12 +66,14 @@ impl Spoken {
         crowded: impl Fn(&Place) -> Which,
     ) -> Spoken {
         let place = Place::of(side, mv.from, same);
-        // Advisors and elephants of one file cannot go the same way.
-        let alone = place.on_file == 1 || matches!(kind, Kind::Advisor | Kind::Elephant);
         let (way, number) = reckon(side, mv);
         Spoken {
             kind,
-            which: if alone { Which::File(place.file) } else { crowded(&place) },
+            which: match kind {
+                // Two of one file cannot go the same way.
+                Kind::Advisor | Kind::Elephant => Which::File(place.file),
+                _ => place.which(crowded),
+            },
             way,
             number,
         }
@@ -79,18 +81,9 @@ impl Spoken {
 
     /// Whether the ply can be meant.
     pub(crate) fn fits(&self, kind: Kind, side: Side, mv: Move, same: PointSet) -> bool {
-        let place = Place::of(side, mv.from, same);
-        let crowded = place.on_file > 1;
         kind == self.kind
             && (self.way, self.number) == reckon(side, mv)
-            && match self.which {
-                Which::File(file) => file == place.file,
-                Which::Front => crowded && place.nth == 1,
-                Which::Middle => crowded && place.nth > 1 && place.nth < place.on_file,
-                Which::Rear => crowded && place.nth == place.on_file,
-                Which::Nth(n) => crowded && n == place.overall,
-                Which::NthOn(n, file) => crowded && (n, file) == (place.nth, place.file),
-            }
+            && Place::of(side, mv.from, same).is(self.which)
     }
 }
 
@@ -110,7 +103,26 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    fn of(side: Side, point: Point, same: PointSet) -> Place {
+    /// Its name: by its file where it is alone there; `crowded` names one of several.
+    pub(crate) fn which(&self, crowded: impl Fn(&Place) -> Which) -> Which {
+        if self.on_file == 1 { Which::File(self.file) } else { crowded(self) }
+    }
+
+    /// Whether `which` can mean it.
+    pub(crate) fn is(&self, which: Which) -> bool {
+        let crowded = self.on_file > 1;
+        match which {
+            Which::File(file) => file == self.file,
+            Which::Front => crowded && self.nth == 1,
+            Which::Middle => crowded && self.nth > 1 && self.nth < self.on_file,
+            Which::Rear => crowded && self.nth == self.on_file,
+            Which::Nth(n) => crowded && n == self.overall,
+            Which::NthOn(n, file) => crowded && (n, file) == (self.nth, self.file),
+        }
+    }
+
+    /// The place of the piece on `point` among those on `same`.
+    pub(crate) fn of(side: Side, point: Point, same: PointSet) -> Place {
         // Turned so that the mover's right file and front come first.
         let seen = |p: Point| match side {
             Side::Red => (Point::FILES - p.file(), Point::RANKS - p.rank()),
@@ -154,7 +166,7 @@ fn reckon(side: Side, Move { from, to }: Move) -> (Way, usize) {
 }
 
 /// The legal ply in `notation`.
-pub(super) fn write(position: &Position, mv: Move, notation: &str) -> Option<String> {
+pub(crate) fn write(position: &Position, mv: Move, notation: &str) -> Option<String> {
     let side = position.side();
     let kind = position.kind_at(mv.from)?;
     let same = position.kind(kind) & position.of(side);
@@ -169,7 +181,7 @@ pub(super) fn write(position: &Position, mv: Move, notation: &str) -> Option<Str
 }
 
 /// The legal ply that `text` means in `notation`.
-pub(super) fn read(position: &Position, text: &str, notation: &str) -> Result<Move, Reject> {
+pub(crate) fn read(position: &Position, text: &str, notation: &str) -> Result<Move, Reject> {
     let refused = || Reject::malformed(format!("{} is no ply in {notation}", quote(text)));
     if notation == "iccs" {
         return read_iccs(position, text).ok_or_else(refused)?;

@@ -8,7 +8,7 @@ use super::{Place, Spoken, Way, Which};
 use xinqi_boards::xiangqi::Kind;
 
 /// How the notation names one of several of a kind on a file.
-pub(super) fn name_crowded(place: &Place) -> Which {
+pub(crate) fn name_crowded(place: &Place) -> Which {
     match (place.crowded_files, place.nth, place.on_file) {
         (1, 1, 2) => Which::Front,
         (1, 2, 2) => Which::Rear,
@@ -21,9 +21,19 @@ pub(crate) const LETTERS: [char; Kind::COUNT] = ['K', 'R', 'H', 'C', 'E', 'A', '
 
 /// Writes a ply.
 pub(crate) fn write(spoken: Spoken) -> String {
-    let Spoken { kind, which, way, number } = spoken;
+    let piece = write_piece(spoken.kind, spoken.which);
+    let way = match spoken.way {
+        Way::Advance => '+',
+        Way::Retreat => '-',
+        Way::Traverse => '.',
+    };
+    format!("{piece}{way}{}", spoken.number)
+}
+
+/// Writes which piece it is.
+pub(crate) fn write_piece(kind: Kind, which: Which) -> String {
     let letter = LETTERS[kind.index()];
-    let piece = match which {
+    match which {
         Which::File(file) => format!("{letter}{file}"),
         Which::NthOn(n, file) => format!("{n}{file}"),
         mark => {
@@ -38,25 +48,13 @@ pub(crate) fn write(spoken: Spoken) -> String {
                 _ => format!("{mark}{letter}"),
             }
         }
-    };
-    let way = match way {
-        Way::Advance => '+',
-        Way::Retreat => '-',
-        Way::Traverse => '.',
-    };
-    format!("{piece}{way}{number}")
+    }
 }
 
 /// Takes a ply apart; gives what follows it too.
 pub(crate) fn parse(text: &str) -> Option<(Spoken, &str)> {
     let mut chars = text.trim().chars();
-    let (first, second) = (chars.next()?, chars.next()?);
-    let (kind, which) = match (kind_of(first), kind_of(second)) {
-        (Some(kind), None) => (kind, digit_of(second).map(Which::File).or(mark_of(second))?),
-        (None, Some(kind)) => (kind, mark_of(first)?),
-        (None, None) => (Kind::Pawn, Which::NthOn(digit_of(first)?, digit_of(second)?)),
-        _ => return None,
-    };
+    let (kind, which) = parse_piece(&mut chars)?;
     let way = match chars.next()? {
         '+' => Way::Advance,
         '-' => Way::Retreat,
@@ -73,7 +71,19 @@ pub(crate) fn parse(text: &str) -> Option<(Spoken, &str)> {
     Some((spoken, chars.as_str()))
 }
 
-fn kind_of(c: char) -> Option<Kind> {
+/// Reads which piece it is.
+pub(crate) fn parse_piece(chars: &mut std::str::Chars<'_>) -> Option<(Kind, Which)> {
+    let (first, second) = (chars.next()?, chars.next()?);
+    Some(match (kind_of(first), kind_of(second)) {
+        (Some(kind), None) => (kind, digit_of(second).map(Which::File).or(mark_of(second))?),
+        (None, Some(kind)) => (kind, mark_of(first)?),
+        (None, None) => (Kind::Pawn, Which::NthOn(digit_of(first)?, digit_of(second)?)),
+        _ => return None,
+    })
+}
+
+/// The kind of a letter.
+pub(crate) fn kind_of(c: char) -> Option<Kind> {
     Kind::from_letter(c.to_ascii_uppercase())
 }
 
