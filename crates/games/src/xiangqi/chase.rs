@@ -1,7 +1,8 @@
 //! Perpetual chase (base-games.md, `chase=axf`).
 //!
-//! A ply chases a piece when it creates a threat to win it: a capture that its side could make if it were to move again,
-//! and could not have made, or not with profit, before the ply. Whether a capture profits is found by trying the answers.
+//! A ply chases a piece when it newly attacks it, with profit. Whether a capture would profit is found by trying the
+//! answers to it, so that pinned protectors, facing kings and kings that may not retake need no cases of their own.
+//! docs/chase.md tells where verdicts differ from Fairy-Stockfish's.
 
 use super::position::{Move, Position};
 use xinqi_boards::xiangqi::{Kind, Point, PointSet, Side, attacks};
@@ -18,7 +19,7 @@ pub(super) fn every_ply_chases(position: &Position, plies: &[Move]) -> (bool, bo
         let mut before = after.clone();
         before.unplay(mv, None);
         if !chased[by_mover].is_empty() {
-            chased[by_mover] &= newly_threatened(&before, mv, &after);
+            chased[by_mover] &= chased_by(&before, mv, &after);
         }
         if chased[by_other].contains(mv.to) {
             chased[by_other].remove(mv.to);
@@ -29,8 +30,8 @@ pub(super) fn every_ply_chases(position: &Position, plies: &[Move]) -> (bool, bo
     (!chased[0].is_empty(), !chased[1].is_empty())
 }
 
-/// What the ply chases: where the pieces stand that it newly threatens.
-fn newly_threatened(before: &Position, mv: Move, after: &Position) -> PointSet {
+/// What the ply chases, where it stands.
+fn chased_by(before: &Position, mv: Move, after: &Position) -> PointSet {
     let us = before.side();
     let again = after.passed();
     let mut new = PointSet::EMPTY;
@@ -40,7 +41,7 @@ fn newly_threatened(before: &Position, mv: Move, after: &Position) -> PointSet {
             for to in attacks::captures(kind, us, from, again.occupied()) & again.of(us.other()) {
                 let capture = Move { from, to };
                 let earlier = Move { from: origin, to };
-                if again.threatens(capture) && !(before.reaches(earlier) && before.threatens(earlier)) {
+                if !before.reaches(earlier) && again.threatens(capture) {
                     new.insert(to);
                 }
             }
@@ -76,17 +77,22 @@ impl Position {
         if is_worth_more(victim, attacker) {
             return true;
         }
+        // Whoever gives check already is no reason not to answer: a ply may check and chase at once.
+        let checkers = self.king_attackers(self.king(them), self.occupied(), self.of(self.side()));
+        let can_play = |position: &Position, mv| {
+            position.reaches(mv) && (position.attackers_after(mv) - checkers).is_empty()
+        };
+        // An offer to exchange like for like does not chase.
         let takes_first = Move {
             from: capture.to,
             to: capture.from,
         };
-        // An offer to exchange like for like does not chase.
-        if attacker == victim && self.passed().is_legal(takes_first) {
+        if attacker == victim && can_play(&self.passed(), takes_first) {
             return false;
         }
         let mut taken = self.clone();
         taken.play(capture);
-        let retakes = |from| taken.is_legal(Move { from, to: capture.to });
+        let retakes = |from| can_play(&taken, Move { from, to: capture.to });
         !taken.of(them).into_iter().any(retakes)
     }
 }

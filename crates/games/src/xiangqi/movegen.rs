@@ -115,11 +115,17 @@ impl Position {
 
     /// Whether a pseudo-legal ply leaves the mover's king unattacked and the kings not facing each other.
     #[inline]
-    fn is_safe(&self, Move { from, to }: Move) -> bool {
+    fn is_safe(&self, mv: Move) -> bool {
+        self.attackers_after(mv).is_empty()
+    }
+
+    /// Who attacks the mover's king after a pseudo-legal ply.
+    #[inline]
+    pub(super) fn attackers_after(&self, Move { from, to }: Move) -> PointSet {
         let us = self.side();
         let king = if from == self.king(us) { to } else { self.king(us) };
         let occupied = (self.occupied() - PointSet::of(from)) | PointSet::of(to);
-        !self.attacked(king, occupied, self.of(us.other()) - PointSet::of(to))
+        self.king_attackers(king, occupied, self.of(us.other()) - PointSet::of(to))
     }
 
     /// Whether those of `enemies` that stand there (pieces of one side) attack a king on `king`, or its king faces it.

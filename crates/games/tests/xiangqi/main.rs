@@ -2,6 +2,7 @@
 
 #[path = "../wangqi_qixi/board.rs"]
 mod board;
+mod chase;
 mod endings;
 mod notation;
 mod positions;
