@@ -199,7 +199,18 @@ def cycle(rng, board, side):
         now = moved(now, out[-1])
     back = [p[2:] + p[:2] for p in out]
     home = [ply for pair in zip(back[-2::-2], back[::-2]) for ply in pair]
-    return out + home
+    return out + home if has_no_smaller(board, out + home) else None
+
+
+def has_no_smaller(board, plies):
+    """Whether no position comes again before all plies are played."""
+    seen = []
+    for ply in plies:
+        board = moved(board, ply)
+        if board in seen:
+            return False
+        seen.append(board)
+    return True
 
 
 def draws_back(board, side, plies, seat):
@@ -311,7 +322,7 @@ def cycles(rng, count):
         board, side = scattered(rng), rng.choice("wb")
         plies = cycle(rng, board, side)
         fen = write(board, side)
-        if plies is None or between(board, *[p for p in board if board[p] in "Kk"]) == 0:
+        if plies is None or not set("RNCP") & set("".join(board.values()).upper()) or between(board, *[p for p in board if board[p] in "Kk"]) == 0:
             continue
         kings = {c: p for p, c in board.items() if c in "Kk"}
         waiting = kings["k" if side == "w" else "K"]
