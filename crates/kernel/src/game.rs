@@ -34,6 +34,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Who may decide now, and what about.
     fn turn(&self, state: &Self::State) -> Turn;
 
+    /// Of those who may decide now, the seats that have not answered yet: who is still waited for. A secret where all
+    /// may act at once.
+    fn owing(&self, state: &Self::State) -> SeatSet {
+        self.turn(state).seats()
+    }
+
     /// Plies played so far (1 where the second side began); `None` in a game without plies.
     fn ply(&self, state: &Self::State) -> Option<u32>;
 

@@ -140,7 +140,7 @@ struct Turns {
 
 impl Turns {
     fn next(&mut self, play: &dyn Play) -> Option<Seat> {
-        let seats = play.turn().seats();
+        let seats = play.owing();
         let later = seats.iter().find(|s| self.last.is_none_or(|last| *s > last));
         self.last = later.or_else(|| seats.iter().next());
         self.last

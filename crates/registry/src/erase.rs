@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use xinqi_engine::{Info, Limits, Method, Thinks};
 use xinqi_kernel::{
-    Audience, Code, Ending, Events, Game, Outcome, Pace, Reject, Seat, Setup, SetupError, Tree, Turn, Viewer,
-    perft, rng,
+    Audience, Code, Ending, Events, Game, Outcome, Pace, Reject, Seat, SeatSet, Setup, SetupError, Tree,
+    Turn, Viewer, perft, rng,
 };
 
 /// A rule set as the registry keeps it.
@@ -201,6 +201,10 @@ impl<G: Thinks> Play for Live<G> {
 
     fn turn(&self) -> Turn {
         self.game().turn(&self.state)
+    }
+
+    fn owing(&self) -> SeatSet {
+        self.game().owing(&self.state)
     }
 
     fn pace(&self) -> Pace {

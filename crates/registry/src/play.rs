@@ -5,7 +5,9 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use xinqi_engine::{Info, Limits};
-use xinqi_kernel::{Audience, Ending, Event, Outcome, Pace, Reject, Seat, Setup, SetupError, Turn, Viewer};
+use xinqi_kernel::{
+    Audience, Ending, Event, Outcome, Pace, Reject, Seat, SeatSet, Setup, SetupError, Turn, Viewer,
+};
 
 /// A rule set with its options settled.
 pub trait Rules: Send + Sync {
@@ -44,6 +46,8 @@ pub trait Play: Send + Sync {
     fn fork(&self) -> Box<dyn Play>;
     /// Who may decide now.
     fn turn(&self) -> Turn;
+    /// Of those who may decide now, the seats that are still waited for; for tools, since it may be a secret.
+    fn owing(&self) -> SeatSet;
     /// Whose time runs.
     fn pace(&self) -> Pace;
     /// Plies played; `None` in a game without plies.

@@ -44,7 +44,7 @@ impl Bots {
             if table.undo_ask() == Some(seat.other()) && table.judge(seat, "undo accept").is_ok() {
                 return (seat, "undo accept".to_owned());
             }
-            if table.play().turn().seats().contains(seat)
+            if table.play().owing().contains(seat)
                 && let Some(text) = self.think(table, seat, level, now).await
             {
                 return (seat, text);
@@ -101,6 +101,6 @@ fn bots(table: &Table) -> Vec<(Seat, u8)> {
 /// Whether a bot has something to do.
 pub(crate) fn due(table: &Table) -> bool {
     bots(table).iter().any(|&(seat, _)| {
-        table.undo_ask() == Some(seat.other()) || table.play().turn().seats().contains(seat)
+        table.undo_ask() == Some(seat.other()) || table.play().owing().contains(seat)
     })
 }

@@ -24,7 +24,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 use xinqi_kernel::{
     Audience, Code, Ending, Events, Game, Hint, Kind, OptionError, OptionSpec, Options, Outcome, Pace, Reason, Reject,
-    RuleSet, Seat, Setup, SetupError, Turn, Viewer,
+    RuleSet, Seat, SeatSet, Setup, SetupError, Turn, Viewer,
 };
 
 /// The rules of mafia with their options.
@@ -102,6 +102,13 @@ impl Game for Mafia {
         match state.outcome {
             Some(_) => Turn::Over,
             None => Turn::Choice(state.people.living()),
+        }
+    }
+
+    fn owing(&self, state: &State) -> SeatSet {
+        match state.outcome {
+            Some(_) => SeatSet::EMPTY,
+            None => state.owing(),
         }
     }
 
@@ -244,7 +251,7 @@ impl Game for Mafia {
             }
         }
         let answers = matches!(action, Action::Order(_) | Action::Vote(_));
-        if answers && state.is_answered() {
+        if answers && state.owing().is_empty() {
             self.close_phase(state, events);
         }
     }

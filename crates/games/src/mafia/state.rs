@@ -150,12 +150,13 @@ impl State {
         self.people.king(camp)
     }
 
-    /// Whether every living seat has answered.
-    pub(super) fn is_answered(&self) -> bool {
-        self.people.living().iter().all(|s| match self.phase.time {
+    /// The living seats that have not answered in this phase.
+    pub(super) fn owing(&self) -> SeatSet {
+        let answered = |s: Seat| match self.phase.time {
             Time::Night => self.orders[s.index()].is_some(),
             Time::Day => self.ballots[s.index()].is_some(),
-        })
+        };
+        self.people.living().iter().filter(|&s| !answered(s)).collect()
     }
 
     /// The Pawns of `camp` whose promotion waits for an answer.

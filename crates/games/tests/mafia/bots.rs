@@ -1,11 +1,9 @@
 //! Bots beat random play from either camp, by what their views show alone.
 
 use crate::table::rules;
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
-use xinqi_games::mafia::action::Action;
-use xinqi_games::mafia::bot::{Level, decide, standing};
-use xinqi_games::mafia::{Mafia, State};
+use rand::seq::IndexedRandom;
+use xinqi_games::mafia::Mafia;
+use xinqi_games::mafia::bot::{Level, decide};
 use xinqi_kernel::{Events, Game, Outcome, Seat, Setup, Viewer, rng};
 
 /// Who plays a camp; `None` plays at random.
@@ -19,46 +17,21 @@ fn play(game: &Mafia, seed: u64, players: [Player; 2]) -> Outcome {
         if let Some(outcome) = game.outcome(&state) {
             return outcome;
         }
-        let mut seats: Vec<Seat> = game.turn(&state).seats().iter().collect();
-        seats.shuffle(&mut chance);
-        for seat in seats {
-            if !game.turn(&state).seats().contains(seat) {
-                continue;
+        let owing: Vec<Seat> = game.owing(&state).iter().collect();
+        let &seat = owing
+            .choose(&mut chance)
+            .expect("a phase closes when nobody owes an answer");
+        let action = match players[game.side_of(&state, seat).index()] {
+            None => game.sample(&state, seat, &mut chance),
+            Some(level) => {
+                let wanted = decide(&game.view(&state, Viewer::Seat(seat)), level, &mut chance);
+                wanted.into_iter().next()
             }
-            match players[game.side_of(&state, seat).index()] {
-                None => act(
-                    game,
-                    &mut state,
-                    seat,
-                    |_, chance, state| game.sample(state, seat, chance),
-                    &mut chance,
-                ),
-                Some(level) => act(
-                    game,
-                    &mut state,
-                    seat,
-                    |view, chance, _| {
-                        let wanted = decide(view, level, chance);
-                        wanted.into_iter().next().or_else(|| standing(view))
-                    },
-                    &mut chance,
-                ),
-            }
-        }
+        };
+        let action = action.expect("who owes an answer has one");
+        assert_eq!(game.check(&state, seat, &action), Ok(()), "{action:?}");
+        game.apply(&mut state, seat, &action, &mut Events::ignore());
     }
-}
-
-fn act(
-    game: &Mafia,
-    state: &mut State,
-    seat: Seat,
-    choose: impl Fn(&xinqi_games::mafia::View, &mut ChaCha8Rng, &State) -> Option<Action>,
-    chance: &mut ChaCha8Rng,
-) {
-    let view = game.view(state, Viewer::Seat(seat));
-    let action = choose(&view, chance, state).expect("the living always have an answer");
-    assert_eq!(game.check(state, seat, &action), Ok(()), "{action:?}");
-    game.apply(state, seat, &action, &mut Events::ignore());
 }
 
 /// Games won by `a` against `b`: each deal twice, camps swapped.

@@ -237,7 +237,7 @@ impl Mind<'_> {
     }
 }
 
-/// One action at a time: the first of what [`decide`] wants, else the standing answer again.
+/// One action at a time: the first of what [`decide`] wants.
 #[derive(Clone, Copy, Debug)]
 pub struct Mafioso;
 
@@ -252,20 +252,10 @@ impl Method<Mafia> for Mafioso {
     ) -> Option<Action> {
         let level = if limits.noise > 0 { Level::Quiet } else { Level::Sharp };
         let wanted = decide(known, level, &mut rng(limits.seed));
-        wanted.into_iter().next().or_else(|| standing(known))
+        wanted.into_iter().next()
     }
 }
 
 impl Thinks for Mafia {
     type Method = Mafioso;
-}
-
-/// What the seat of `view` has answered in this phase.
-#[must_use]
-pub fn standing(view: &View) -> Option<Action> {
-    let me = view.me.as_ref()?;
-    match view.time {
-        Time::Night => me.order.map(Action::Order),
-        Time::Day => view.votes[me.seat.index()].map(Action::Vote),
-    }
 }
