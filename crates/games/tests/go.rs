@@ -407,6 +407,45 @@ fn options_settle() {
     }
 }
 
+/// sgfmill's boards and area scores after random games (see the fixtures' README).
+#[test]
+fn a_second_program_agrees() {
+    for row in include_str!("fixtures/go.jsonl").lines() {
+        let row: Value = serde_json::from_str(row).unwrap();
+        let game = game(&[("size", &row["size"].to_string()), ("komi", "0")]);
+        let mut state = game.start(&Setup::default()).unwrap();
+        line(&game, &mut state, row["plies"].as_str().unwrap());
+        let view = view(&game, &state);
+        assert_eq!(view["fen"].as_str().unwrap().split(' ').next(), row["board"].as_str(), "{row}");
+        let score = view["score"]["first"].as_f64().unwrap() - view["score"]["second"].as_f64().unwrap();
+        assert_eq!(Some(score), row["score"].as_f64(), "{row}");
+    }
+}
+
+/// The stones of GTP's `fixed_handicap` by their number: those of an even number, then the middle.
+#[test]
+fn handicap_stones_are_gtps() {
+    for (size, four, six, eight, middle) in [
+        ("19", "D4 Q16 D16 Q4", "D10 Q10", "K4 K16", "K10"),
+        ("13", "D4 K10 D10 K4", "D7 K7", "G4 G10", "G7"),
+        ("9", "C3 G7 C7 G3", "C5 G5", "E3 E7", "E5"),
+    ] {
+        for n in 2..=9 {
+            let mut expected: Vec<_> = four.split(' ').take(n).collect();
+            expected.extend(six.split(' ').filter(|_| n >= 6));
+            expected.extend(eight.split(' ').filter(|_| n >= 8));
+            expected.extend(Some(middle).filter(|_| n >= 5 && n % 2 == 1));
+            let game = game(&[("size", size), ("handicap", &n.to_string())]);
+            let state = game.start(&Setup::default()).unwrap();
+            let side = size.parse().unwrap();
+            let diagram = Diagram::parse(&fen(&game, &state), side).unwrap();
+            let stones = (0..side * side).filter(|&p| diagram.points[p] == Some(0));
+            let names: BTreeSet<_> = stones.map(|p| point_text(Letters::Gtp, side, p)).collect();
+            assert_eq!(names, expected.iter().map(|p| p.to_string()).collect(), "{n} on {size}");
+        }
+    }
+}
+
 #[test]
 fn handicap_begins_with_ply_two() {
     let game = game(&[("handicap", "2")]);

@@ -27,11 +27,18 @@ impl Go {
             .map(|cell| board.point(cell) as Point)
     }
 
-    pub(super) fn dead_text(&self, points: &[Point]) -> String {
+    /// A proposal by one stone of each chain, the lowest.
+    pub(super) fn dead_text(&self, state: &State, points: &[Point]) -> String {
         let mut text = "dead".to_owned();
-        for point in points {
-            text.push(' ');
-            text.push_str(&self.name(*point));
+        let mut said = BTreeSet::new();
+        for &point in points {
+            if !said.contains(&point) {
+                text.push(' ');
+                text.push_str(&self.name(point));
+                if state.position.at(point).is_some() {
+                    said.extend(self.chain(state, point));
+                }
+            }
         }
         text
     }
@@ -104,17 +111,11 @@ impl Go {
             Some(proposal) => proposal.dead.iter().copied().collect(),
             None => BTreeSet::new(),
         };
-        // One stone of each chain says it all, and the texts stay short.
-        let is_head = |point: Point| {
-            let board = state.position.board();
-            let cell = board.cell(point as usize);
-            board.head(cell) == cell
-        };
-        let heads = |points: &BTreeSet<Point>| -> Vec<Point> { points.iter().copied().filter(|&p| is_head(p)).collect() };
         for point in (0..(self.size * self.size) as Point).filter(|&p| state.position.at(p).is_some()) {
             let chain: BTreeSet<Point> = self.chain(state, point).collect();
-            let turned: BTreeSet<Point> = &standing ^ &chain;
-            hints.push(Hint::new(self.dead_text(&heads(&turned)), [self.name(point)], "dead"));
+            let turned: Vec<Point> = (&standing ^ &chain).into_iter().collect();
+            let text = self.dead_text(state, &turned);
+            hints.push(Hint::new(text, [self.name(point)], "dead"));
         }
         if self.check_talk(state, seat, &Action::Agree).is_ok() {
             hints.push(Hint::new("dead agree".into(), [], "agree"));

@@ -173,11 +173,6 @@ impl Board {
         })
     }
 
-    /// The head of the chain that a stone belongs to.
-    pub(super) fn head(&self, cell: Cell) -> Cell {
-        self.head[cell as usize]
-    }
-
     /// Whether the chain of a stone has no liberty (a diagram may show such).
     pub(super) fn is_strangled(&self, cell: Cell) -> bool {
         self.libs[self.head[cell as usize] as usize] == 0

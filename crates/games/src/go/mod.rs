@@ -350,10 +350,10 @@ impl Game for Go {
         }
     }
 
-    fn text(&self, _: &State, _: Seat, action: &Action) -> String {
+    fn text(&self, state: &State, _: Seat, action: &Action) -> String {
         match action {
             Action::Ply(ply) => self.ply_text(*ply),
-            Action::Dead(points) => self.dead_text(points),
+            Action::Dead(points) => self.dead_text(state, points),
             Action::Agree => "dead agree".to_owned(),
             Action::Resume => "dead resume".to_owned(),
         }
