@@ -416,7 +416,11 @@ fn a_second_program_agrees() {
         let mut state = game.start(&Setup::default()).unwrap();
         line(&game, &mut state, row["plies"].as_str().unwrap());
         let view = view(&game, &state);
-        assert_eq!(view["fen"].as_str().unwrap().split(' ').next(), row["board"].as_str(), "{row}");
+        assert_eq!(
+            view["fen"].as_str().unwrap().split(' ').next(),
+            row["board"].as_str(),
+            "{row}"
+        );
         let score = view["score"]["first"].as_f64().unwrap() - view["score"]["second"].as_f64().unwrap();
         assert_eq!(Some(score), row["score"].as_f64(), "{row}");
     }
@@ -441,7 +445,11 @@ fn handicap_stones_are_gtps() {
             let diagram = Diagram::parse(&fen(&game, &state), side).unwrap();
             let stones = (0..side * side).filter(|&p| diagram.points[p] == Some(0));
             let names: BTreeSet<_> = stones.map(|p| point_text(Letters::Gtp, side, p)).collect();
-            assert_eq!(names, expected.iter().map(|p| p.to_string()).collect(), "{n} on {size}");
+            assert_eq!(
+                names,
+                expected.iter().map(|p| p.to_string()).collect(),
+                "{n} on {size}"
+            );
         }
     }
 }

@@ -3,16 +3,20 @@
 //! Reading never loses silently: what a record cannot keep is named in [`Read::lost`], and writing does the same.
 //! A new format is one module and one line in [`FORMATS`].
 
+mod dhtmlxq;
 mod json;
 mod kif;
 mod pgn;
 mod record;
+mod sgf;
 mod telling;
 
+pub use dhtmlxq::Dhtmlxq;
 pub use json::Json;
 pub use kif::Kif;
 pub use pgn::Pgn;
 pub use record::{Action, Record, Stated, Why};
+pub use sgf::Sgf;
 
 /// A form that game records are kept in.
 pub trait Format: Sync {
@@ -33,7 +37,7 @@ pub trait Format: Sync {
 }
 
 /// Every form there is.
-pub static FORMATS: &[&dyn Format] = &[&Json, &Pgn, &Kif];
+pub static FORMATS: &[&dyn Format] = &[&Json, &Pgn, &Kif, &Sgf, &Dhtmlxq];
 
 /// A game read, and what of the file it does not keep, a line each.
 pub struct Read {

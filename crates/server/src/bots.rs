@@ -100,7 +100,7 @@ fn bots(table: &Table) -> Vec<(Seat, u8)> {
 
 /// Whether a bot has something to do.
 pub(crate) fn due(table: &Table) -> bool {
-    bots(table).iter().any(|&(seat, _)| {
-        table.undo_ask() == Some(seat.other()) || table.play().owing().contains(seat)
-    })
+    bots(table)
+        .iter()
+        .any(|&(seat, _)| table.undo_ask() == Some(seat.other()) || table.play().owing().contains(seat))
 }
