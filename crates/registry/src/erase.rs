@@ -21,9 +21,12 @@ pub(crate) struct Erased<G: Game> {
     tree: Option<TreeCalls<G>>,
 }
 
+/// Leaf nodes behind each ply.
+type Divide<G> = fn(&G, &<G as Game>::State, u32) -> Vec<(String, u64)>;
+
 /// The position-level calls, kept as plain functions so that games without a tree need none.
 struct TreeCalls<G: Game> {
-    perft: fn(&G, &G::State, u32) -> Vec<(String, u64)>,
+    perft: Divide<G>,
     playouts: fn(&G, &G::State, u64, u64) -> u64,
 }
 

@@ -91,10 +91,13 @@ pub fn parse(text: &str) -> Result<Arc<dyn Rules>, RulesError> {
     over(mechanism.kind, &mut base_options, &options)
 }
 
+/// Builds a mechanism on a base.
+type Over = fn(Kind, &mut Options, &Options) -> Result<Arc<dyn Rules>, RulesError>;
+
 struct Entry {
     listing: Listing,
     plain: fn(&mut Options) -> Result<Arc<dyn Rules>, RulesError>,
-    over: Option<fn(Kind, &mut Options, &Options) -> Result<Arc<dyn Rules>, RulesError>>,
+    over: Option<Over>,
 }
 
 macro_rules! entries {

@@ -9,20 +9,26 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::convert::Infallible;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 
-/// The client's address. Behind a proxy on this machine it is what the proxy says.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Address(pub(crate) IpAddr);
+/// The client's address. Behind a proxy on this machine it is what the proxy says; `None` is this machine itself,
+/// which no limit holds for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Address(pub(crate) Option<IpAddr>);
 
 impl Address {
-    fn of(parts_peer: Option<&ConnectInfo<SocketAddr>>, headers: &HeaderMap) -> Address {
-        let peer = parts_peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |c| c.0.ip());
-        let forwarded = headers.get_all("x-forwarded-for").iter().next_back();
-        let said = forwarded
-            .and_then(|v| v.to_str().ok()?.rsplit(',').next()?.trim().parse().ok())
-            .filter(|_| peer.is_loopback());
-        Address(said.unwrap_or(peer))
+    fn of(peer: Option<&ConnectInfo<SocketAddr>>, headers: &HeaderMap) -> Address {
+        let remote = peer.map(|c| c.0.ip()).filter(|ip| !ip.is_loopback());
+        let forwarded = || {
+            headers
+                .get_all("x-forwarded-for")
+                .iter()
+                .next_back()?
+                .to_str()
+                .ok()
+        };
+        let said = || forwarded()?.rsplit(',').next()?.trim().parse().ok();
+        Address(remote.or_else(said))
     }
 }
 
@@ -37,7 +43,7 @@ impl<S: Sync> FromRequestParts<S> for Address {
 /// Middleware for calls: turns away what comes too fast, and what another site's page sends in a guest's name.
 pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let address = Address::of(request.extensions().get(), request.headers());
-    if !app.limits.call(address.0) {
+    if !app.limits.call(address) {
         return Problem::too_fast().into_response();
     }
     let changes = request.method() != Method::GET || request.headers().contains_key("upgrade");

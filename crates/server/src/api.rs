@@ -1,5 +1,6 @@
 //! The calls over HTTP.
 
+use crate::address::Address;
 use crate::app::App;
 use crate::guest::Guest;
 use crate::live::{human, open_table, seats_of};
@@ -192,10 +193,10 @@ enum Opponent {
 pub(crate) async fn create(
     State(app): State<App>,
     guest: Guest,
-    address: crate::address::Address,
+    address: Address,
     Body(body): Body<NewGame>,
 ) -> Answer {
-    if !app.limits.table(address.0) {
+    if !app.limits.table(address) {
         return Err(Problem::too_fast());
     }
     let game = start(&body.rules, body.fen.as_deref())?.rules();

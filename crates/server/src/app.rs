@@ -20,7 +20,9 @@ const LEAST_OUTAGE: u64 = 2 * HEARTBEAT;
 /// How often whoever has not asked lately is forgotten.
 const BEATS_BETWEEN_CLEANING: u64 = 60;
 /// Tables taken up at once when their time has come.
-const DUE_AT_ONCE: i64 = 200;
+const DUE_AT_ONCE: i64 = 1000;
+/// A table overdue for so long is in nobody's memory: before that, whoever holds it sees to it.
+const GRACE: u64 = 3000;
 
 /// Tells when the server shuts down.
 #[derive(Clone)]
@@ -125,7 +127,11 @@ impl App {
             if let Err(error) = self.store.heartbeat(to_i64(now)).await {
                 tracing::error!(%error, "no sign of life could be left");
             }
-            match self.store.due(to_i64(now), DUE_AT_ONCE).await {
+            match self
+                .store
+                .due(to_i64(now.saturating_sub(GRACE)), DUE_AT_ONCE)
+                .await
+            {
                 Ok(due) => {
                     for id in due {
                         self.take_up(&id).await;

@@ -1,5 +1,6 @@
 //! How often one guest or one address may ask for what costs.
 
+use crate::address::Address;
 use crate::guest::Guest;
 use governor::{DefaultKeyedRateLimiter, Quota};
 use std::net::IpAddr;
@@ -39,13 +40,13 @@ impl Limits {
     }
 
     /// Whether a table may be opened from `address` now.
-    pub(crate) fn table(&self, address: IpAddr) -> bool {
-        self.tables.check_key(&address).is_ok()
+    pub(crate) fn table(&self, address: Address) -> bool {
+        address.0.is_none_or(|ip| self.tables.check_key(&ip).is_ok())
     }
 
     /// Whether `address` may call now.
-    pub(crate) fn call(&self, address: IpAddr) -> bool {
-        self.calls.check_key(&address).is_ok()
+    pub(crate) fn call(&self, address: Address) -> bool {
+        address.0.is_none_or(|ip| self.calls.check_key(&ip).is_ok())
     }
 
     /// Forgets whoever has not asked lately.
