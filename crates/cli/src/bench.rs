@@ -38,8 +38,11 @@ impl Bench {
     }
 }
 
-/// Every plain board game at its usual start.
-fn boards() -> Result<Vec<(&'static str, Box<dyn Play>)>, Failure> {
+/// A board game at its usual start, by its id.
+type Board = (&'static str, Box<dyn Play>);
+
+/// Every plain board game.
+fn boards() -> Result<Vec<Board>, Failure> {
     let plain = xinqi_registry::list().into_iter().filter(|l| l.base);
     plain
         .map(|listing| {
