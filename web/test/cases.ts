@@ -27,6 +27,7 @@ function table(
     clock: { text: "600+5", first: 560_000, second: 521_000, running: "first" },
     offers: [],
     rematch: null,
+    start: null,
     hints: [],
     log_from: 0,
     log: [],

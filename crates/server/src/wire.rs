@@ -5,7 +5,7 @@ use crate::live::{Live, seats_of};
 use serde_json::{Map, Value, json};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use xinqi_kernel::{Seat, Viewer};
+use xinqi_kernel::{Seat, Setup, Viewer};
 use xinqi_table::{Player, Table};
 
 /// What one connection has been sent, so that it is sent nothing twice and nothing that it may not know.
@@ -104,6 +104,7 @@ fn shown(live: &Live, table: &Table, guest: &Guest, viewer: Viewer, now: u64) ->
         "deadline": table.deadline(),
         "offers": offers.collect::<Vec<_>>(),
         "rematch": table.rematch(),
+        "start": start(table),
         "view": table.view(viewer).into_json(),
         "hints": hints,
     });
@@ -111,6 +112,17 @@ fn shown(live: &Live, table: &Table, guest: &Guest, viewer: Viewer, now: u64) ->
         Value::Object(state) => state,
         _ => Map::new(),
     }
+}
+
+/// The position that the game began from, as everybody may see it.
+fn start(table: &Table) -> Value {
+    let opening = table.opening();
+    let setup = Setup {
+        fen: opening.fen.as_deref(),
+        seed: opening.seed,
+    };
+    let view = table.rules().start(&setup).map(|play| play.view(Viewer::Spectator).into_json());
+    view.map_or(Value::Null, |view| view["fen"].clone())
 }
 
 fn clock(table: &Table, now: u64) -> Value {

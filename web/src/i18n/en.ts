@@ -410,6 +410,8 @@ export const en = {
     illegal: "That ply is not legal.",
     "game-over": "The game is over.",
     offline: "The server cannot be reached.",
+    "not-seated": "You hold no seat here.",
+    "bad-origin": "That came from another page.",
     "not-found": "There is no such table.",
     "too-fast": "Too fast. Wait a moment.",
     unavailable: "The server could not save that. Try again.",

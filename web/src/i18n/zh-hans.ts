@@ -381,6 +381,8 @@ export const zhHans: Dict = {
     illegal: "这一步不合法。",
     "game-over": "对局已经结束。",
     offline: "连不上服务器。",
+    "not-seated": "你在这里没有座位。",
+    "bad-origin": "这个操作来自别的网页。",
     "not-found": "没有这一桌。",
     "too-fast": "太快了，稍等一下。",
     unavailable: "服务器没能保存，请重试。",

@@ -381,6 +381,8 @@ export const zhHant: Dict = {
     illegal: "這一步不合法。",
     "game-over": "對局已經結束。",
     offline: "連不上伺服器。",
+    "not-seated": "你在這裡沒有座位。",
+    "bad-origin": "這個操作來自別的網頁。",
     "not-found": "沒有這一桌。",
     "too-fast": "太快了，稍等一下。",
     unavailable: "伺服器沒能保存，再試一次。",

@@ -99,7 +99,7 @@ export interface TableState {
   offers: Offer[];
   rematch: string | null;
   /** The position that the game began from, as the viewer may see it. */
-  start?: string;
+  start: string | null;
   view: BoardView;
   hints: Hint[];
   log_from: number;

@@ -61,7 +61,7 @@ export function Clock({ state, seat, who, receivedAt, mine, online }: ClockProps
       style={low ? { "--drained": `${100 - left / 100}%` } : undefined}
     >
       {face}
-      {periods !== undefined && <small> ×{periods}</small>}
+      {periods ? <small> ×{periods}</small> : null}
     </span>
   );
 }

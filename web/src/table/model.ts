@@ -390,7 +390,7 @@ export class TableModel {
     const count = this.log.value.length;
     batch(() => {
       this.pick.value = idle;
-      const earliest = this.state.value?.start === undefined ? 0 : -1;
+      const earliest = this.state.value?.start ? -1 : 0;
       this.at.value = to === null || to >= count - 1 ? null : Math.max(earliest, to);
     });
   }
