@@ -26,12 +26,13 @@ async function two(rules, more = {}) {
   return { first, second };
 }
 
-/** Each side chooses a layout, one by mouse, one by finger. */
+/** Each side chooses a layout, one by mouse, one by finger: CN/RC/RN and NC/RC/RN. */
 async function lay({ first, second }) {
-  await first.page.getByRole("radio").nth(4).click();
-  await first.click("Begin with layout 5");
-  await second.page.getByRole("radio").nth(0).tap();
-  await second.click("Begin with layout 1");
+  const rest = "horse rook cannon, cannon rook horse";
+  await first.page.getByRole("radio", { name: `rook cannon horse, ${rest}` }).click();
+  await first.page.getByRole("button", { name: /Begin with layout/ }).click();
+  await second.page.getByRole("radio", { name: `rook horse cannon, ${rest}` }).tap();
+  await second.page.getByRole("button", { name: /Begin with layout/ }).tap();
   await Promise.all([first, second].map((p) => p.page.waitForSelector(".layouts", { state: "detached" })));
 }
 

@@ -120,7 +120,7 @@ export class TableModel {
       if (state && state !== seen) {
         const before = seen;
         seen = state;
-        queueMicrotask(() => this.arrived(before, state));
+        this.arrived(before, state);
       }
     });
     socket.refused.subscribe((refusal) => {

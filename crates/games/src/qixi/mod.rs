@@ -409,6 +409,7 @@ impl RuleSet for Qixi {
     const ID: &'static str = "qixi";
     const NAME_ZH: &'static str = "奇袭象棋";
     const NAME_EN: &'static str = "Qixi (surprise xiangqi)";
+    const FAMILY: &'static str = crate::xiangqi::Xiangqi::ID;
 
     fn options() -> &'static [OptionSpec] {
         const fn spec(key: &'static str, default: &'static str, kind: Kind) -> OptionSpec {
