@@ -55,6 +55,19 @@ fn legal_plies_are_distinct_and_accepted_and_read_back() {
 }
 
 #[test]
+fn perft_counts_what_is_legal() {
+    along_random_games(1, LONGEST, |play, steps| {
+        let Turn::Ply(seat) = play.turn() else { return };
+        let Some(counts) = play.perft(1) else { return };
+        if steps.len() % 7 == 0 {
+            let mut plies: Vec<String> = counts.into_iter().map(|(ply, _)| ply).collect();
+            plies.sort_unstable();
+            assert_eq!(plies, play.legal(seat), "{}", play.rules().text());
+        }
+    });
+}
+
+#[test]
 fn hints_say_what_is_legal() {
     along_random_games(1, LONGEST, |play, steps| {
         if steps.len() % 11 != 0 || play.rules().seats() != 2 {
