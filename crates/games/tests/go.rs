@@ -202,7 +202,7 @@ fn compare(size: i32, rules: &str, games: u64, longest: u32) -> (usize, u32) {
             }
 
             let key = game.key(&position);
-            for &action in &actions.iter().map(|a| as_ply(a)).collect::<Vec<_>>() {
+            for &action in &actions.iter().map(as_ply).collect::<Vec<_>>() {
                 let undo = game.make(&mut position, action);
                 game.unmake(&mut position, action, undo);
             }

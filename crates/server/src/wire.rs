@@ -121,7 +121,10 @@ fn start(table: &Table) -> Value {
         fen: opening.fen.as_deref(),
         seed: opening.seed,
     };
-    let view = table.rules().start(&setup).map(|play| play.view(Viewer::Spectator).into_json());
+    let view = table
+        .rules()
+        .start(&setup)
+        .map(|play| play.view(Viewer::Spectator).into_json());
     view.map_or(Value::Null, |view| view["fen"].clone())
 }
 

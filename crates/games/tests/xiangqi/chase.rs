@@ -117,7 +117,7 @@ fn verdict(rules: &Xiangqi, fen: &str, plies: &[Move]) -> Outcome {
 
 /// A thin position, in which chases are likely.
 fn scattered(rules: &Xiangqi, rng: &mut ChaCha8Rng) -> Option<State> {
-    let mut cells = vec![None; 90];
+    let mut cells = [None; 90];
     for side in Side::BOTH {
         let army = [
             Kind::Rook,
