@@ -1,7 +1,7 @@
 // The other boards and both mechanisms: real games between two pages.
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
-import { DESK, launch, Person, PHONE, Server, spoken } from "./harness.mjs";
+import { DESK, eventually, launch, Person, PHONE, Server, spoken } from "./harness.mjs";
 
 let browser;
 let server;
@@ -38,7 +38,7 @@ async function play({ first, second }, plies, from = 0) {
 
 async function over({ first, second }, words) {
   await Promise.all([first, second].map((p) => p.page.waitForSelector(".result")));
-  assert.match(await first.page.textContent(".result"), words);
+  await eventually(() => first.page.textContent(".result"), words);
   assert.deepEqual([...first.errors, ...second.errors], []);
   await first.leave();
   await second.leave();
@@ -52,7 +52,7 @@ async function resign(people, who) {
 test("chess to checkmate", async () => {
   const people = await two("chess");
   await play(people, ["e2 e4", "e7 e5", "d1 h5", "b8 c6", "f1 c4", "g8 f6", "h5 f7"]);
-  assert.match(await people.first.page.textContent(".plies"), /Qxf7#/);
+  await eventually(() => people.first.page.textContent(".plies"), /Qxf7#/);
   await over(people, /White wins, by checkmate/);
 });
 
@@ -61,7 +61,7 @@ test("chess: a pawn asks what it becomes, in the dock", async () => {
   await people.first.ply("a7", "a8");
   await people.first.page.getByRole("button", { name: "knight" }).click();
   await people.second.plies(1);
-  assert.match(await spoken(people.second, "a8"), /White knight/);
+  await eventually(() => spoken(people.second, "a8"), /White knight/);
   await people.second.leave();
   await people.first.leave();
 });
@@ -73,7 +73,7 @@ test("shogi: promotion, and drops by tap and by drag", async () => {
   await first.ply("8h", "2b");
   await first.page.getByRole("button", { name: "Promote" }).click();
   await second.plies(3);
-  assert.match(await spoken(second, "2b"), /Sente promoted bishop/);
+  await eventually(() => spoken(second, "2b"), /Sente promoted bishop/);
   await play(people, ["3a 2b"], 3);
   // By drag from the hand, with the mouse.
   await first.turn();
@@ -85,7 +85,7 @@ test("shogi: promotion, and drops by tap and by drag", async () => {
   await first.page.mouse.move(to.x, to.y, { steps: 3 });
   await first.page.mouse.up();
   await second.plies(5);
-  assert.match(await spoken(second, "5e"), /Sente bishop/);
+  await eventually(() => spoken(second, "5e"), /Sente bishop/);
   // By taps, with a finger.
   await second.turn();
   await second.page.locator(".me [data-hand=B]").tap();
@@ -99,7 +99,7 @@ test("Go: captures, two passes, dead stones, the count", async () => {
   const people = await two("go(size=5)");
   const { first, second } = people;
   await play(people, ["C3", "C4", "D4", "E1", "B4", "E5", "C5"]);
-  assert.match(await spoken(second, "C4"), /empty/);
+  await eventually(() => spoken(second, "C4"), /empty/);
   await second.turn();
   await second.click("Pass");
   await first.turn();
@@ -127,7 +127,7 @@ async function submit(person, plies, send) {
 test("premove(xiangqi) to checkmate over a failed premove", async () => {
   const people = await two("premove(xiangqi)");
   const { first, second } = people;
-  assert.match(await first.page.textContent(".dock"), /You owe plies 1, 3/);
+  await eventually(() => first.page.textContent(".dock"), /You owe plies 1, 3/);
   await submit(first, ["b2 b6", "h2 h6"], "Send 1, 3");
   await submit(second, ["i9 i8", "b7 f7", "i8 g8"], "Send 2, 4, 6");
   // Ply 9 takes an own piece and can never be legal: it is taken, and labelled.
@@ -170,7 +170,7 @@ test("pool-opponent(gomoku): the other side picks", async () => {
   await second.page.waitForSelector("text=You choose for Black");
   await second.page.getByRole("button", { name: "Black plays B, i9" }).click();
   await first.page.waitForSelector("text=You choose for White");
-  assert.match(await spoken(first, "i9"), /Black stone/);
+  await eventually(() => spoken(first, "i9"), /Black stone/);
   await first.page.getByRole("button", { name: /White plays A/ }).click();
   await second.page.waitForSelector("text=You choose for Black");
   await resign(people, "first");

@@ -1,4 +1,5 @@
 // What the browser tests stand on: the real binary, one Chromium, pages that wait for states and never for time.
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -233,3 +234,13 @@ const KINDS = {
 
 /** What the label of a square says, for asserting what a screen reader hears. */
 export const spoken = (person, square) => person.page.getAttribute(`[data-square="${square}"]`, "aria-label");
+
+/** Waits until what `read` gives matches `pattern`; what it gave last is the failure's message. */
+export async function eventually(read, pattern) {
+  const until = Date.now() + 15_000;
+  let text = "";
+  while (!pattern.test(text)) {
+    if (Date.now() > until) assert.match(text, pattern);
+    text = (await read()) ?? "";
+  }
+}

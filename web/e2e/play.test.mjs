@@ -1,7 +1,7 @@
 // Whole games between two pages against the real server, with a reload and a killed server on the way.
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
-import { DESK, launch, Person, PHONE, Server, spoken } from "./harness.mjs";
+import { DESK, eventually, launch, Person, PHONE, Server, spoken } from "./harness.mjs";
 
 let browser;
 let server;
@@ -48,8 +48,8 @@ async function play({ first, second }, plies, { reloadAt = -1, killAt = -1 } = {
 async function ends({ first, second }, english, chinese) {
   await first.page.waitForSelector(".result");
   await second.page.waitForSelector(".result");
-  assert.match(await first.page.textContent(".result"), english);
-  assert.match(await second.page.textContent(".result"), chinese);
+  await eventually(() => first.page.textContent(".result"), english);
+  await eventually(() => second.page.textContent(".result"), chinese);
   assert.deepEqual([...first.errors, ...second.errors], []);
   await first.leave();
   await second.leave();
@@ -59,8 +59,8 @@ test("xiangqi to checkmate, over a reload and a killed server", async () => {
   const people = await two("xiangqi", { clock: "600+5" });
   const plies = "b2b6 i9i8 h2h6 b7f7 b6e6 i8g8 h0i2 f7f8 e6e7 g6g5 h6e6".split(" ");
   await play(people, plies, { reloadAt: 3, killAt: 6 });
-  assert.match(await people.first.page.textContent(".plies"), /C8\+4/);
-  assert.match(await people.second.page.textContent(".plies"), /炮八进四/);
+  await eventually(() => people.first.page.textContent(".plies"), /C8\+4/);
+  await eventually(() => people.second.page.textContent(".plies"), /炮八进四/);
   await ends(people, /You win\. Red wins, by checkmate\./, /你输了.*红方胜，将死/);
 });
 
@@ -75,7 +75,7 @@ test("wangqi to checkmate: plies with the token and without", async () => {
   const people = await two("wangqi");
   const plies = "b2b6 b9c7+ h2h6 c9a7 b0c2 h7d7 h6e6 b7b9+ e6e7 c6c5+ b6e6".split(" ");
   await play(people, plies, { reloadAt: 4, killAt: 8 });
-  assert.match(await spoken(people.first, "c5"), /Black pawn, with the token/);
+  await eventually(() => spoken(people.first, "c5"), /Black pawn, with the token/);
   await ends(people, /Red wins, by checkmate/, /红方胜，将死/);
 });
 
@@ -86,7 +86,7 @@ test("a drag plays, by mouse; a drag to nowhere changes nothing", async () => {
   await first.plies(1);
   await second.turn();
   await second.page.waitForSelector(".plies button", { state: "attached" });
-  assert.match(await spoken(second, "h5"), /红方 炮/);
+  await eventually(() => spoken(second, "h5"), /红方 炮/);
   await second.enter("h9g7");
   await first.turn();
   await first.drag("h5", "g1");
@@ -109,15 +109,15 @@ test("the keyboard alone plays, splits and exchanges", async () => {
   await page.waitForSelector(".back");
   await press("Enter");
   await first.plies(1);
-  assert.match(await spoken(first, "h0"), /Red stack: horse, cannon/);
+  await eventually(() => spoken(first, "h0"), /Red stack: horse, cannon/);
   await page.locator('[data-square="h9"]').focus();
   await press("Enter ArrowDown ArrowDown ArrowLeft Enter");
   await first.plies(2);
   await page.locator('[data-square="h0"]').focus();
   await press("Enter 2 ArrowUp ArrowUp ArrowLeft Enter");
   await first.plies(3);
-  assert.match(await spoken(first, "g2"), /Red horse/);
-  assert.match(await spoken(first, "h0"), /Red cannon/);
+  await eventually(() => spoken(first, "g2"), /Red horse/);
+  await eventually(() => spoken(first, "h0"), /Red cannon/);
   await press("[");
   await page.waitForSelector("text=Looking at ply 2");
   await press("]");

@@ -1,7 +1,7 @@
 // Games with secrets: qixi with layouts, flips and a negotiated match; mafia from the first night to the reveal.
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
-import { DESK, launch, Person, PHONE, Server, spoken } from "./harness.mjs";
+import { DESK, eventually, launch, Person, PHONE, Server, spoken } from "./harness.mjs";
 
 let browser;
 let server;
@@ -47,16 +47,16 @@ test("qixi: own dark faces are seen, the other side's are not", async () => {
   const { first, second } = people;
   await lay(people);
   await first.page.waitForSelector('[data-square="a0"]');
-  assert.match(await spoken(first, "a0"), /Red rook, hides a cannon/);
-  assert.match(await spoken(second, "a0"), /Red rook, hidden face unknown/);
-  assert.match(await spoken(second, "a9"), /Black rook, hides a horse/);
+  await eventually(() => spoken(first, "a0"), /Red rook, hides a cannon/);
+  await eventually(() => spoken(second, "a0"), /Red rook, hidden face unknown/);
+  await eventually(() => spoken(second, "a9"), /Black rook, hides a horse/);
   await first.ply("h2", "e2");
   await second.turn();
   await second.page.getByRole("button", { name: /What they may hide/ }).click();
-  assert.match(await spoken(second, "a0"), /hides a horse or cannon/);
+  await eventually(() => spoken(second, "a0"), /hides a horse or cannon/);
   // On a shared screen one's own faces go under cover.
   await second.page.getByRole("button", { name: "Cover my dark faces" }).click();
-  assert.match(await spoken(second, "a9"), /hidden face unknown/);
+  await eventually(() => spoken(second, "a9"), /hidden face unknown/);
   await leave(people);
 });
 
@@ -64,10 +64,10 @@ test("qixi: a flip is a ply, with its price in view", async () => {
   const people = await two("qixi", { fen: "4k4/9/9/9/9/9/9/1{CN}7/9/3K1{RN}3 w 0.0,0.0 - 0 1" });
   const { first, second } = people;
   await first.ply("b2");
-  assert.match(await first.page.textContent(".dock"), /Turn into a horse.*Spends 1 right/s);
+  await eventually(() => first.page.textContent(".dock"), /Turn into a horse.*Spends 1 right/s);
   await first.click("Turn");
   await second.plies(1);
-  assert.match(await spoken(second, "b2"), /Red horse, hides a cannon/);
+  await eventually(() => spoken(second, "b2"), /Red horse, hides a cannon/);
   await leave(people);
 });
 
@@ -77,35 +77,38 @@ test("qixi: a match of two games, both ended by negotiation", async () => {
   await lay(people);
   await first.click("Demand surrender");
   await second.page.waitForSelector("text=demands surrender");
-  assert.match(await second.page.textContent(".outcomes"), /Accept, the game endsyou 1 : 2/);
+  await eventually(() => second.page.textContent(".outcomes"), /Accept, the game endsyou 1 : 2/);
   await second.click("Accept");
   // Colours alternate by themselves.
   await first.page.waitForSelector(".layouts");
   await lay(people);
-  assert.match(await spoken(first, "a9"), /Black rook, hides a cannon/);
+  await eventually(() => spoken(first, "a9"), /Black rook, hides a cannon/);
   await second.click("Demand a draw");
   await first.page.waitForSelector("text=demands a draw");
   await first.click("Accept");
   await first.page.waitForSelector(".result");
-  assert.match(await first.page.textContent(".result"), /on points/);
+  await eventually(() => first.page.textContent(".result"), /on points/);
   await leave(people);
 });
 
 test("mafia: nights, days, claims, a reload, a killed server, the reveal", async () => {
   const person = await Person.arrive(browser, server, PHONE);
   const { page } = person;
-  const rules = "mafia(day=4, max_days=2, night=4)";
+  const rules = "mafia(day=12, max_days=2, night=4)";
   const id = await person.create({ rules, opponent: { kind: "bot", level: 1 } });
   await person.open(`/t/${id}`);
   await page.waitForSelector(".mafia.night");
   await page.getByRole("button", { name: "Hide" }).click();
   await page.waitForSelector("text=Your card is face down");
   await page.waitForSelector(".mafia.day");
-  await page.getByRole("button", { name: "Abstain" }).click();
-  await page.waitForSelector("text=Your vote: abstains");
   await page.getByRole("button", { name: "Talk" }).click();
   await page.getByRole("button", { name: "Say", exact: true }).click();
   await page.waitForSelector(".msg.own");
+  await page.getByRole("button", { name: "Now", exact: true }).click();
+  await page.getByRole("button", { name: "Abstain" }).click();
+  // The last ballot closes the day at once.
+  const voted = page.getByText("Your vote: abstains").or(page.locator(".mafia.night"));
+  await voted.first().waitFor();
   await page.reload();
   await page.waitForSelector(".mafia");
   await server.kill();
@@ -114,7 +117,7 @@ test("mafia: nights, days, claims, a reload, a killed server, the reveal", async
   await page.waitForSelector(".offline", { state: "detached" });
   await page.waitForSelector(".landings", { timeout: 60_000 });
   await page.getByRole("button", { name: "Night 1" }).click();
-  assert.match(await page.textContent(".now"), /Night 1, as it was reckoned/);
+  await eventually(() => page.textContent(".now"), /Night 1, as it was reckoned/);
   assert.deepEqual(person.errors, []);
   await person.leave();
 });
