@@ -13,7 +13,7 @@ use xinqi_lab::{Contest, Contestant, Game, Score};
 pub(crate) struct Match {
     /// Rule-set text, such as zuyi or premove(go(size=9), ahead=5)
     ruleset: String,
-    /// The one engine: level:N, nodes:N, movetime:MS or random
+    /// The one engine: level:N, nodes:N, movetime:MS, baseline:NAME/BUDGET (such as baseline:pv/movetime:50) or random
     #[arg(long)]
     a: Contestant,
     /// The other engine
@@ -45,6 +45,9 @@ pub(crate) struct Match {
 impl Match {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let rules = xinqi_registry::parse(&self.ruleset).map_err(Failure::usage)?;
+        for contestant in [&self.a, &self.b] {
+            contestant.check(&*rules).map_err(Failure::usage)?;
+        }
         let contest = Contest {
             rules: rules.clone(),
             fen: self.fen.clone(),

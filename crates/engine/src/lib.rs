@@ -12,13 +12,26 @@ pub use limits::{Info, Limits, Stop};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use xinqi_kernel::{Evaluate, Redeal, Seat};
+use xinqi_kernel::{Evaluate, Game, Redeal, Seat};
 
 /// A game that has an engine: its folder names the method, in one line.
 pub trait Thinks: Redeal {
     /// How its engine decides.
     type Method: Method<Self>;
+    /// What its engine is measured against (`baseline:NAME` in a match), never at a table.
+    const BASELINES: &'static [Baseline<Self>] = &[];
 }
+
+/// A player that an engine has to beat: the simple way, or one that cheats.
+pub struct Baseline<G: Redeal> {
+    /// Its name in a match.
+    pub name: &'static str,
+    /// What `seat`, which is to act, does. It is handed the state itself, so that it can be one that sees everything.
+    pub think: Decide<G>,
+}
+
+/// How a baseline decides.
+pub type Decide<G> = fn(&G, &<G as Game>::State, Seat, &Limits) -> Option<<G as Game>::Action>;
 
 /// A way to decide.
 pub trait Method<G: Redeal> {

@@ -5,5 +5,5 @@ mod contestant;
 mod statistics;
 
 pub use contest::{Contest, Game, play_game};
-pub use contestant::{Contestant, ContestantError};
+pub use contestant::{Budget, Contestant, ContestantError};
 pub use statistics::{Score, wilson};

@@ -133,6 +133,10 @@ impl<G: Thinks> Rules for Erased<G> {
         self.game.usual_position()
     }
 
+    fn baselines(&self) -> Vec<&'static str> {
+        G::BASELINES.iter().map(|baseline| baseline.name).collect()
+    }
+
     fn notations(&self) -> &'static [&'static str] {
         self.game.notations()
     }
@@ -325,6 +329,12 @@ impl<G: Thinks> Play for Live<G> {
     fn think(&self, seat: Seat, limits: &Limits, info: &mut dyn FnMut(&Info)) -> Option<String> {
         let known = self.game().known(&self.state, Viewer::Seat(seat));
         let action = G::Method::think(self.game(), &known, seat, limits, info)?;
+        Some(self.game().text(&self.state, seat, &action))
+    }
+
+    fn baseline(&self, name: &str, seat: Seat, limits: &Limits) -> Option<String> {
+        let baseline = G::BASELINES.iter().find(|baseline| baseline.name == name)?;
+        let action = (baseline.think)(self.game(), &self.state, seat, limits)?;
         Some(self.game().text(&self.state, seat, &action))
     }
 

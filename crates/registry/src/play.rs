@@ -28,6 +28,8 @@ pub trait Rules: Send + Sync {
     fn start(self: Arc<Self>, setup: &Setup<'_>) -> Result<Box<dyn Play>, SetupError>;
     /// The position that tools take instead of a start at which something else than a ply is due.
     fn usual_position(&self) -> Option<&'static str>;
+    /// The names of the players that its engine is measured against.
+    fn baselines(&self) -> Vec<&'static str>;
     /// The notations besides `text`.
     fn notations(&self) -> &'static [&'static str];
     /// A seat by its name in JSON.
@@ -86,6 +88,9 @@ pub trait Play: Send + Sync {
     fn sample(&self, seat: Seat, rng: &mut ChaCha8Rng) -> Option<String>;
     /// What the engine would do for `seat`, from what `seat` may know alone; `None` when it has nothing to decide.
     fn think(&self, seat: Seat, limits: &Limits, info: &mut dyn FnMut(&Info)) -> Option<String>;
+    /// What the baseline `name` would do for `seat`; for matches alone, since a baseline may see everything. `None` when
+    /// it has nothing to decide or there is no such baseline.
+    fn baseline(&self, name: &str, seat: Seat, limits: &Limits) -> Option<String>;
     /// An action in another notation; `None` where that cannot say it.
     ///
     /// # Errors

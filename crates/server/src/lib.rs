@@ -29,6 +29,7 @@ use axum::middleware::from_fn;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
+use axum::serve::ListenerExt;
 use guest::Guest;
 use problem::Problem;
 use std::net::SocketAddr;
@@ -80,6 +81,12 @@ pub async fn serve(
     app.note_outage().await?;
     let watching = tokio::spawn(app.clone().watch_time());
     let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
+    // Answers are small and wait for nothing: without this many of them wait 40 ms for the other side's acknowledgement.
+    let listener = listener.tap_io(|stream| {
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "a connection keeps its delay");
+        }
+    });
     axum::serve(listener, service)
         .with_graceful_shutdown(async move {
             shutdown.await;
