@@ -69,7 +69,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
             game,
             limits,
             began: Instant::now(),
-            deadline: limits.deadline(),
+            deadline: limits.budget().1.map(|time| Instant::now() + time),
             nodes: 0,
             stopped: false,
             table: Transpositions::new(bits),
@@ -298,6 +298,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
         let (nodes, time) = (self.nodes, self.began.elapsed());
         (
             Info {
+                multipv: 1,
                 depth,
                 score,
                 mate,

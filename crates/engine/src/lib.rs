@@ -8,7 +8,7 @@ mod limits;
 mod table;
 
 pub use alphabeta::alpha_beta;
-pub use limits::{Info, Limits, Stop};
+pub use limits::{Clock, Info, Limits, Stop};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

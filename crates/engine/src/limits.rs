@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Bounds on one decision; whichever is met first ends it.
 #[derive(Clone, Debug)]
@@ -13,6 +13,12 @@ pub struct Limits {
     pub depth: u32,
     /// Wall time.
     pub time: Option<Duration>,
+    /// The clock that the seat plays by: the decision takes what share of it is wise.
+    pub clock: Option<Clock>,
+    /// So many best plies are told of, each with its line.
+    pub multipv: usize,
+    /// Threads that think together. With one, and no bound on time, the decision depends on the seed alone.
+    pub threads: usize,
     /// Hundredths of a pawn by which a ply may be misjudged: what makes low levels human.
     pub noise: i32,
     /// All chance in the decision.
@@ -27,6 +33,9 @@ impl Default for Limits {
             nodes: u64::MAX,
             depth: 99,
             time: None,
+            clock: None,
+            multipv: 1,
+            threads: 1,
             noise: 0,
             seed: 0,
             stop: Stop::default(),
@@ -60,8 +69,44 @@ impl Limits {
         }
     }
 
-    pub(crate) fn deadline(&self) -> Option<Instant> {
-        self.time.map(|time| Instant::now() + time)
+    /// The time after which no more is begun, and the time at which all ends, where there are such.
+    #[must_use]
+    pub fn budget(&self) -> (Option<Duration>, Option<Duration>) {
+        let Some(clock) = self.clock else {
+            return (None, self.time);
+        };
+        let (soft, hard) = clock.budget();
+        let within = |time: Duration| self.time.map_or(time, |most| time.min(most));
+        (Some(within(soft)), Some(within(hard)))
+    }
+}
+
+/// What a seat's clock shows when its decision is due.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// Time left.
+    pub remaining: Duration,
+    /// Time that each ply, or a new period, adds.
+    pub increment: Duration,
+    /// Plies until more time comes, where the control says so.
+    pub moves_to_go: Option<u32>,
+}
+
+impl Clock {
+    /// Plies that a game is taken to go on for, where the control does not say.
+    const HORIZON: u32 = 32;
+    /// What may pass between a decision and the clock's hearing of it.
+    const LAG: Duration = Duration::from_millis(20);
+
+    fn budget(self) -> (Duration, Duration) {
+        let plies = self
+            .moves_to_go
+            .map_or(Clock::HORIZON, |n| n.clamp(1, Clock::HORIZON));
+        // On the last ply before more time comes, nothing is left to save for but the lag.
+        let usable = self.remaining.saturating_sub(Clock::LAG.min(self.remaining / 2));
+        let share = usable / plies + self.increment * 3 / 4;
+        let hard = (share * 4).min(usable * 3 / 4);
+        (share.mul_f64(0.6).min(hard), hard)
     }
 }
 
@@ -85,6 +130,8 @@ impl Stop {
 /// Progress of a decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Info {
+    /// Which of the best plies this is about, from 1: see [`Limits::multipv`].
+    pub multipv: usize,
     /// Plies looked ahead in full.
     pub depth: u32,
     /// Value for the seat that thinks, in hundredths of a pawn.
@@ -97,4 +144,49 @@ pub struct Info {
     pub time: Duration,
     /// The line expected, as canonical ply texts.
     pub line: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_is_never_overdrawn() {
+        for ms in [0, 1, 15, 100, 1_000, 60_000, 3_600_000] {
+            for increment in [0, 10, 1_000, 60_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
+                    let clock = Clock {
+                        remaining: Duration::from_millis(ms),
+                        increment: Duration::from_millis(increment),
+                        moves_to_go,
+                    };
+                    let limits = Limits {
+                        clock: Some(clock),
+                        ..Limits::default()
+                    };
+                    let (Some(soft), Some(hard)) = limits.budget() else {
+                        panic!("a clock bounds the time")
+                    };
+                    assert!(
+                        soft <= hard && hard <= clock.remaining,
+                        "{clock:?}: {soft:?}, {hard:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn longer_clocks_give_longer_thoughts() {
+        let soft = |ms, increment| {
+            let clock = Clock {
+                remaining: Duration::from_millis(ms),
+                increment: Duration::from_millis(increment),
+                moves_to_go: None,
+            };
+            clock.budget().0
+        };
+        assert!(soft(60_000, 0) < soft(120_000, 0));
+        assert!(soft(60_000, 0) < soft(60_000, 1_000));
+    }
 }
