@@ -1,5 +1,7 @@
 //! `xinqi bench`: figures as `name value unit` lines. Times are this process's CPU time.
 
+mod peers;
+
 use crate::Failure;
 use clap::Args;
 use cpu_time::ProcessTime;
@@ -67,6 +69,9 @@ fn perft() -> Result<(), Failure> {
                     nodes as f64 / seconds / 1e6,
                     "Mnodes/s",
                 )?;
+                if let Some((name, rate)) = peers::crate_alone(id, depth) {
+                    row(&format!("perft/{id}/{depth}/{name}"), rate, "Mnodes/s")?;
+                }
                 break;
             }
         }
@@ -128,6 +133,9 @@ fn playouts() -> Result<(), Failure> {
             plies as f64 / began.elapsed().as_secs_f64() / 1e6,
             "Mplies/s",
         )?;
+    }
+    for (id, rate) in peers::open_spiel() {
+        row(&format!("playouts/{id}/open_spiel"), rate, "Mplies/s")?;
     }
     Ok(())
 }

@@ -315,19 +315,11 @@ impl Tree for Shogi {
     }
 
     fn moves(&self, board: &Board, out: &mut Vec<Move>) {
-        moves::generate(board, |plies| {
-            out.extend(plies);
-            false
-        });
+        moves::list(board, out);
     }
 
     fn count(&self, board: &Board) -> u64 {
-        let mut count = 0;
-        moves::generate(board, |plies| {
-            count += plies.into_iter().len();
-            false
-        });
-        count as u64
+        moves::count(board).into()
     }
 
     fn make(&self, board: &mut Board, mv: Move) -> Board {

@@ -2,8 +2,8 @@
 //! for uchifuzume, none at all while it answers a check, and takes a promotion of what cannot promote for legal.
 
 use haitaka::{
-    BitBoard, Board, Color, Move, Piece, PieceMoves, Square, bishop_pseudo_attacks, drop_zone, get_between_rays,
-    get_bishop_moves, get_lance_moves, get_rook_moves, gold_attacks, king_attacks, knight_attacks, pawn_attacks,
+    BitBoard, Board, Color, Move, Piece, PieceMoves, PromotionStatus, Square, bishop_pseudo_attacks, drop_zone, get_between_rays,
+    get_bishop_moves, get_lance_moves, get_rook_moves, gold_attacks, king_attacks, knight_attacks, must_prom_zone, pawn_attacks, prom_zone,
     silver_attacks,
 };
 
@@ -32,6 +32,58 @@ fn on_board(board: &Board, mask: BitBoard, listener: &mut impl FnMut(PieceMoves)
         }
         !moves.is_empty() && listener(moves)
     })
+}
+
+/// Adds the legal plies to `out`.
+pub(super) fn list(board: &Board, out: &mut Vec<Move>) {
+    generate(board, |plies| {
+        match plies {
+            PieceMoves::Drops { piece, to, .. } => {
+                out.extend(to.into_iter().map(|to| Move::Drop { piece, to }));
+            }
+            PieceMoves::BoardMoves { from, .. } => {
+                let (promoting, plain) = ways(plies);
+                let board_move = |promotion| move |to| Move::BoardMove { from, to, promotion };
+                out.extend(promoting.into_iter().map(board_move(true)));
+                out.extend(plain.into_iter().map(board_move(false)));
+            }
+        }
+        false
+    });
+}
+
+/// How many legal plies there are.
+pub(super) fn count(board: &Board) -> u32 {
+    let mut count = 0;
+    generate(board, |plies| {
+        let (promoting, plain) = ways(plies);
+        count += promoting.len() + plain.len();
+        false
+    });
+    count
+}
+
+/// Where the plies of a piece go promoting, and where they go as it is (all drops do).
+fn ways(plies: PieceMoves) -> (BitBoard, BitBoard) {
+    match plies {
+        PieceMoves::Drops { to, .. } => (BitBoard::EMPTY, to),
+        PieceMoves::BoardMoves {
+            color,
+            piece,
+            from,
+            to,
+            prom_status,
+        } => {
+            let zone = prom_zone(color);
+            match prom_status {
+                PromotionStatus::CannotPromote => (BitBoard::EMPTY, to),
+                PromotionStatus::MustPromote => (to, BitBoard::EMPTY),
+                _ if !piece.is_promotable() => (BitBoard::EMPTY, to),
+                _ if zone.has(from) => (to, to & !must_prom_zone(color, piece)),
+                _ => (to & zone, to & !must_prom_zone(color, piece)),
+            }
+        }
+    }
 }
 
 /// Whether there is any legal ply.
