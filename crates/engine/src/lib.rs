@@ -4,10 +4,12 @@
 //! state of the table.
 
 mod alphabeta;
+mod judge;
 mod limits;
 mod table;
 
 pub use alphabeta::alpha_beta;
+pub use judge::{Judge, WON, Watch};
 pub use limits::{Clock, Info, Limits, Stop};
 
 use rand::SeedableRng;

@@ -1,12 +1,16 @@
 //! 预走棋: compulsory, visible premoves (rules: `premove.md`).
 
+mod stage;
+
+use crate::baseline::{choice, variation};
 use crate::context::context;
+use crate::plan::{Planned, plan};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
-use xinqi_engine::{Sampled, Thinks};
+use xinqi_engine::{Baseline, Info, Judge, Limits, Method, Thinks};
 use xinqi_kernel::{
     Audience, Code, Committable, Ending, Events, Game, Hint, Kind, OptionSpec, Options, Outcome, Pace,
     Redeal, Reject, Seat, Setup, SetupError, Turn, Viewer,
@@ -391,6 +395,68 @@ impl<G: Committable + Redeal> Redeal for Premove<G> {
     }
 }
 
-impl<G: Committable + Thinks> Thinks for Premove<G> {
-    type Method = Sampled;
+impl<G: Committable + Judge + Thinks> Thinks for Premove<G> {
+    type Method = Planned;
+    const BASELINES: &'static [Baseline<Self>] = &[
+        Baseline {
+            name: "pv",
+            think: principal_variation,
+        },
+        Baseline {
+            name: "random-rest",
+            think: random_rest,
+        },
+    ];
+}
+
+/// Commits to the base engine's principal variation.
+fn principal_variation<G: Committable + Thinks>(
+    game: &Premove<G>,
+    state: &State<G>,
+    seat: Seat,
+    limits: &Limits,
+) -> Option<Action<G::Intent, G::Action>> {
+    let Some((_, from, to)) = game.owes(state) else {
+        return choice(&game.base, &state.base, seat, limits).map(|(action, ..)| Action::Base(action));
+    };
+    let line = variation(&game.base, &state.base, (to - from) as usize + 1, limits);
+    let mut plies: Vec<_> = line.into_iter().step_by(2).collect();
+    let last = plies.last()?.clone();
+    plies.resize((to - from) as usize / 2 + 1, last);
+    Some(Action::Submit(plies))
+}
+
+/// The base engine's ply, and whatever after it.
+fn random_rest<G: Committable + Thinks>(
+    game: &Premove<G>,
+    state: &State<G>,
+    seat: Seat,
+    limits: &Limits,
+) -> Option<Action<G::Intent, G::Action>> {
+    let (action, line, _) = choice(&game.base, &state.base, seat, limits)?;
+    let Some(Action::Submit(mut plies)) = game.sample(state, seat, &mut xinqi_kernel::rng(limits.seed))
+    else {
+        return Some(Action::Base(action));
+    };
+    plies[0] = game.base.intent(&line[0]).ok()?;
+    Some(Action::Submit(plies))
+}
+
+impl<G: Committable + Judge + Thinks> Method<Premove<G>> for Planned {
+    fn think(
+        game: &Premove<G>,
+        known: &Known<G>,
+        seat: Seat,
+        limits: &Limits,
+        info: &mut dyn FnMut(&Info),
+    ) -> Option<Action<G::Intent, G::Action>> {
+        let state = game.redeal(known, &mut xinqi_kernel::rng(limits.seed));
+        match stage::Branch::root(game, state.clone(), seat) {
+            Some(root) => {
+                let text = plan(Box::new(root), seat, limits, info)?;
+                game.parse(&state, seat, &text).ok()
+            }
+            None => G::Method::think(&game.base, &known.base, seat, limits, info).map(Action::Base),
+        }
+    }
 }

@@ -5,7 +5,7 @@ use crate::erase::Erased;
 use crate::play::Rules;
 use crate::spec::Spec;
 use std::sync::Arc;
-use xinqi_engine::Thinks;
+use xinqi_engine::{Judge, Thinks};
 use xinqi_kernel::{Committable, OptionError, OptionSpec, Options, RuleSet, Tree};
 use xinqi_mechanisms::{Chooser, Pool, Premove};
 
@@ -211,7 +211,7 @@ fn other<G: RuleSet + Thinks>(options: &mut Options) -> Result<Arc<dyn Rules>, R
     )))
 }
 
-fn over<G: RuleSet + Committable + Thinks>(
+fn over<G: RuleSet + Committable + Judge + Thinks>(
     kind: Kind,
     base_options: &mut Options,
     options: &Options,

@@ -2,6 +2,7 @@
 
 mod actions;
 mod board;
+mod judge;
 mod position;
 mod score;
 

@@ -1,0 +1,178 @@
+//! What planning under a mechanism asks of the base game: plies in a promising order, and what a state is worth.
+
+use crate::limits::{Limits, Stop};
+use std::time::{Duration, Instant};
+use xinqi_kernel::{Evaluate, Outcome, Redeal, Seat};
+
+/// Beyond every evaluation; a win after `n` plies is worth `WON - n`.
+pub const WON: i32 = 1_000_000;
+
+/// A game that can be judged without thinking long. Every game with an evaluation is one.
+pub trait Judge: Redeal {
+    /// The legal plies of the side to move, the most promising first.
+    fn plies(&self, state: &Self::State) -> Vec<Self::Action>;
+
+    /// What the state is worth to the side to move, in hundredths of a pawn, after a search `depth` plies deep; exact
+    /// only within `window`. Worthless once `watch` has stopped.
+    fn value(&self, state: &Self::State, depth: u32, window: (i32, i32), watch: &mut Watch) -> i32;
+
+    /// A hash of all that decides how play goes on, hidden things included.
+    fn fingerprint(&self, state: &Self::State) -> u64;
+}
+
+/// Counts what a decision spends and ends it in time.
+#[derive(Debug)]
+pub struct Watch {
+    began: Instant,
+    soft: Option<Duration>,
+    hard: Option<Duration>,
+    stop: Stop,
+    most: u64,
+    nodes: u64,
+    looked: u64,
+    stopped: bool,
+}
+
+impl Watch {
+    /// Starts the watch on a decision.
+    #[must_use]
+    pub fn new(limits: &Limits) -> Watch {
+        let (soft, hard) = limits.budget();
+        Watch {
+            began: Instant::now(),
+            soft,
+            hard,
+            stop: limits.stop.clone(),
+            most: limits.nodes,
+            nodes: 0,
+            looked: 0,
+            stopped: false,
+        }
+    }
+
+    /// Counts `nodes` positions; `false` when the decision is to end.
+    pub fn spend(&mut self, nodes: u64) -> bool {
+        self.nodes += nodes;
+        if self.nodes >= self.looked {
+            self.looked = self.nodes + 64;
+            let late = self.hard.is_some_and(|hard| self.began.elapsed() >= hard);
+            self.stopped |= late || self.stop.is_stopped();
+        }
+        self.stopped |= self.nodes >= self.most;
+        !self.stopped
+    }
+
+    /// Whether the decision is to end.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Whether it is too late to begin something that takes long.
+    #[must_use]
+    pub fn is_late(&self) -> bool {
+        self.stopped || self.soft.is_some_and(|soft| self.began.elapsed() >= soft)
+    }
+
+    /// Positions looked at so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Time so far.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+}
+
+impl<G: Evaluate + Redeal> Judge for G {
+    fn plies(&self, state: &G::State) -> Vec<G::Action> {
+        let position = self.position(state);
+        let mut moves = Vec::with_capacity(64);
+        self.moves(&position, &mut moves);
+        moves.sort_by_cached_key(|&mv| -self.promise(&position, mv));
+        moves.into_iter().map(|mv| self.action(&position, mv)).collect()
+    }
+
+    fn value(&self, state: &G::State, depth: u32, (alpha, beta): (i32, i32), watch: &mut Watch) -> i32 {
+        let mut position = self.position(state);
+        let mut sight = Sight {
+            game: self,
+            list: Vec::with_capacity(256),
+            moves: Vec::with_capacity(128),
+            watch,
+        };
+        sight.look(&mut position, depth as i32, alpha, beta, 0)
+    }
+
+    fn fingerprint(&self, state: &G::State) -> u64 {
+        self.key(&self.position(state))
+    }
+}
+
+/// A small alpha-beta search without memory, made for a great many short looks.
+struct Sight<'a, G: Evaluate> {
+    game: &'a G,
+    /// The plies of every position on the present line, one list after the other.
+    list: Vec<(i32, G::Move)>,
+    moves: Vec<G::Move>,
+    watch: &'a mut Watch,
+}
+
+impl<G: Evaluate> Sight<'_, G> {
+    /// Exchanges are not followed beyond so many plies.
+    const DEEPEST: i32 = 24;
+
+    /// The value of `position` to its side to move: `depth` plies, then exchanges until the position is quiet.
+    fn look(&mut self, position: &mut G::Position, depth: i32, mut alpha: i32, beta: i32, ply: i32) -> i32 {
+        let game = self.game;
+        if !self.watch.spend(1) {
+            return 0;
+        }
+        let from = self.list.len();
+        self.moves.clear();
+        game.moves(position, &mut self.moves);
+        if let Some(outcome) = game.terminal(position, !self.moves.is_empty()) {
+            return worth(outcome, game.side(position), ply);
+        }
+        let depth = depth.max(i32::from(depth == 0 && ply < 4 && game.in_check(position)));
+        let mut best = -WON;
+        if depth <= 0 {
+            best = game.evaluate(position);
+            if best >= beta || ply >= Self::DEEPEST {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        for &mv in &self.moves {
+            if depth > 0 || game.is_tactical(position, mv) {
+                self.list.push((game.promise(position, mv), mv));
+            }
+        }
+        self.list[from..].sort_unstable_by_key(|(promise, _)| *promise);
+        while self.list.len() > from {
+            let (_, mv) = self.list[self.list.len() - 1];
+            let undo = game.make(position, mv);
+            let value = -self.look(position, depth - 1, -beta, -alpha, ply + 1);
+            game.unmake(position, mv, undo);
+            self.list.pop();
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta || self.watch.is_stopped() {
+                break;
+            }
+        }
+        self.list.truncate(from);
+        best
+    }
+}
+
+fn worth(outcome: Outcome, side: Seat, ply: i32) -> i32 {
+    match outcome {
+        Outcome::Win(winner, _) if winner == side => WON - ply,
+        Outcome::Win(..) => ply - WON,
+        Outcome::Draw(_) | Outcome::Void(_) => 0,
+    }
+}

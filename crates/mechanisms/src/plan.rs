@@ -1,0 +1,274 @@
+//! The planner: which whole submission to make when the other side sees it and answers several plies.
+//!
+//! It plays the mechanism itself forward. What is committed binds; what is not committed yet is taken as free, decided
+//! ply by ply when it is due; once nothing binds any more, the base game's own search says what the state is worth.
+//! A submission is put together from steps: the plies whose position is already known are listed and ranked, the
+//! blind ones are proposed by the mechanism and improved one at a time. Round by round more of all are looked at, and
+//! deeper.
+
+use rand::RngExt;
+use std::time::Duration;
+use xinqi_engine::{Info, Limits, WON, Watch};
+use xinqi_kernel::Seat;
+
+/// Plans whole submissions: how mechanisms are played.
+#[derive(Clone, Copy, Debug)]
+pub struct Planned;
+
+/// A decision of the mechanism half made, or a state after it.
+pub(crate) trait Stage<'g> {
+    /// What the planning seat still has to say.
+    fn need(&self) -> Need;
+    /// Who decides the next single ply or pick, while something committed still binds.
+    fn actor(&self) -> Option<Seat>;
+    /// Lists what the next ply or pick may be, the most promising first; how many there are.
+    fn expand(&mut self) -> usize;
+    /// The stage after one of those listed.
+    fn child(&self, index: usize) -> Box<dyn Stage<'g> + 'g>;
+    /// Proposes blind commitments, the most promising first; at least as many as are needed.
+    fn propose(&mut self, watch: &mut Watch) -> usize;
+    /// The stage after these of those proposed have been committed, which completes the submission.
+    fn commit(&self, chosen: &[usize]) -> Box<dyn Stage<'g> + 'g>;
+    /// What it is worth to the planning seat if nothing bound, by a search of the base game.
+    fn value(&self, depth: u32, window: (i32, i32), watch: &mut Watch) -> i32;
+    /// The submission so far, as text.
+    fn said(&self) -> String;
+}
+
+/// What a submission still lacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Need {
+    /// A ply or pick in a known position.
+    Known,
+    /// So many commitments for positions unknown.
+    Blind(usize),
+    /// Nothing.
+    Nothing,
+}
+
+/// How wide and deep one round looks.
+struct Round {
+    /// Depth of the base game's search.
+    depth: u32,
+    /// Free choices before that search takes over.
+    choices: u32,
+    /// Beginnings of submissions.
+    drafts: usize,
+    /// Proposals for each blind commitment.
+    proposals: usize,
+}
+
+impl Round {
+    fn new(number: u32) -> Round {
+        let wide = number % 2 == 1;
+        Round {
+            depth: number / 2,
+            choices: 2 + number / 2,
+            drafts: if wide { 16 } else { 6 } + number as usize,
+            proposals: if wide { 20 } else { 10 } + number as usize,
+        }
+    }
+}
+
+/// A submission with all of its known plies, and the best way found to complete it.
+struct Draft<'g> {
+    stage: Box<dyn Stage<'g> + 'g>,
+    value: i32,
+    blur: i32,
+    proposals: usize,
+    chosen: Vec<usize>,
+}
+
+struct Planner<'a> {
+    me: Seat,
+    watch: Watch,
+    /// The reply that refuted last, by ply.
+    killers: Vec<usize>,
+    info: &'a mut dyn FnMut(&Info),
+}
+
+/// Known plies kept at each step of a submission.
+const BEAM: usize = 24;
+const UNKNOWN: i32 = -2 * WON;
+
+/// The submission that `me` makes at `root`.
+pub(crate) fn plan<'g>(
+    root: Box<dyn Stage<'g> + 'g>,
+    me: Seat,
+    limits: &Limits,
+    info: &mut dyn FnMut(&Info),
+) -> Option<String> {
+    let mut planner = Planner {
+        me,
+        watch: Watch::new(limits),
+        killers: vec![0; 64],
+        info,
+    };
+    let mut drafts = planner.drafts(root);
+    let mut chance = xinqi_kernel::rng(limits.seed);
+    for draft in &mut drafts {
+        draft.blur = match limits.noise {
+            0 => 0,
+            noise => chance.random_range(-noise..=noise),
+        };
+    }
+    let mut answer = planner.complete(drafts.first_mut()?);
+    for number in 0..2 * limits.depth.clamp(1, 20) {
+        let round = Round::new(number);
+        drafts.sort_by_key(|draft| -draft.value.saturating_add(draft.blur));
+        let mut best = UNKNOWN;
+        for draft in drafts.iter_mut().take(round.drafts) {
+            let value = planner.judge(draft, &round, best.saturating_sub(draft.blur));
+            if planner.watch.is_stopped() {
+                return Some(answer);
+            }
+            if value.saturating_add(draft.blur) > best {
+                best = value.saturating_add(draft.blur);
+                answer = draft.stage.commit(&draft.chosen).said();
+                planner.tell(number, value, &answer);
+            }
+        }
+        if planner.watch.is_late() || best.abs() > WON / 2 {
+            break;
+        }
+    }
+    Some(answer)
+}
+
+impl<'a> Planner<'a> {
+    /// All beginnings of a submission worth a look, the best first: its known plies, step by step.
+    fn drafts<'g>(&mut self, root: Box<dyn Stage<'g> + 'g>) -> Vec<Draft<'g>> {
+        let (mut open, mut done) = (vec![root], Vec::new());
+        while !open.is_empty() {
+            let mut next = Vec::new();
+            for mut stage in open {
+                for i in 0..stage.expand() {
+                    let child = stage.child(i);
+                    let value = match self.watch.spend(1) {
+                        true => child.value(0, (-2 * WON, 2 * WON), &mut self.watch),
+                        false => UNKNOWN,
+                    };
+                    next.push((if self.watch.is_stopped() { UNKNOWN } else { value }, child));
+                    if self.watch.is_stopped() {
+                        break;
+                    }
+                }
+            }
+            next.sort_by_key(|(value, _)| -value);
+            next.truncate(BEAM);
+            open = Vec::new();
+            for (value, stage) in next {
+                match stage.need() {
+                    Need::Known => open.push(stage),
+                    _ => done.push(Draft {
+                        stage,
+                        value,
+                        blur: 0,
+                        proposals: 0,
+                        chosen: Vec::new(),
+                    }),
+                }
+            }
+        }
+        done.sort_by_key(|draft| -draft.value);
+        done
+    }
+
+    /// Completes a draft with what is proposed first, if it has not been completed yet; the submission as text.
+    fn complete(&mut self, draft: &mut Draft<'_>) -> String {
+        if let Need::Blind(slots) = draft.stage.need()
+            && draft.proposals == 0
+        {
+            draft.proposals = draft.stage.propose(&mut self.watch);
+            draft.chosen = (0..slots).collect();
+        }
+        draft.stage.commit(&draft.chosen).said()
+    }
+
+    /// Finds the best completion of a draft that is worth more than `floor`, and what it is worth.
+    fn judge(&mut self, draft: &mut Draft<'_>, round: &Round, floor: i32) -> i32 {
+        self.complete(draft);
+        let slots = draft.chosen.len();
+        // A draft of several blind commitments has to be improved from below the floor.
+        let floor = if slots > 1 { UNKNOWN } else { floor };
+        let mut value = self.weigh(draft, &draft.chosen, round, floor);
+        for slot in 0..slots {
+            for proposal in 0..draft.proposals.min(round.proposals) {
+                if draft.chosen.contains(&proposal) {
+                    continue;
+                }
+                let mut chosen = draft.chosen.clone();
+                chosen[slot] = proposal;
+                let other = self.weigh(draft, &chosen, round, floor.max(value));
+                if self.watch.is_stopped() {
+                    return value;
+                }
+                if other > value {
+                    (value, draft.chosen) = (other, chosen);
+                }
+            }
+        }
+        draft.value = value;
+        value
+    }
+
+    /// What a submission is worth, exact only above `floor`.
+    fn weigh(&mut self, draft: &Draft<'_>, chosen: &[usize], round: &Round, floor: i32) -> i32 {
+        let mut stage = draft.stage.commit(chosen);
+        self.visit(&mut *stage, round, round.choices, floor, 2 * WON)
+    }
+
+    fn visit(
+        &mut self,
+        stage: &mut dyn Stage<'_>,
+        round: &Round,
+        choices: u32,
+        mut alpha: i32,
+        mut beta: i32,
+    ) -> i32 {
+        if !self.watch.spend(1) {
+            return 0;
+        }
+        let Some(actor) = stage.actor().filter(|_| choices > 0) else {
+            return stage.value(round.depth, (alpha, beta), &mut self.watch);
+        };
+        let count = stage.expand();
+        let killer = self.killers[choices as usize];
+        let order = std::iter::once(killer).chain((0..count).filter(|&i| i != killer));
+        let mine = actor == self.me;
+        let mut best = if mine { UNKNOWN } else { -UNKNOWN };
+        for i in order.filter(|&i| i < count) {
+            let value = self.visit(&mut *stage.child(i), round, choices - 1, alpha, beta);
+            if self.watch.is_stopped() {
+                break;
+            }
+            if mine {
+                best = best.max(value);
+                alpha = alpha.max(value);
+            } else {
+                best = best.min(value);
+                beta = beta.min(value);
+            }
+            if alpha >= beta {
+                self.killers[choices as usize] = i;
+                break;
+            }
+        }
+        best
+    }
+
+    fn tell(&mut self, round: u32, score: i32, answer: &str) {
+        let left = WON - score.abs();
+        let mate = (left < WON / 2).then_some(if score > 0 { left } else { -left });
+        let time: Duration = self.watch.elapsed();
+        (self.info)(&Info {
+            multipv: 1,
+            depth: round + 1,
+            score,
+            mate,
+            nodes: self.watch.nodes(),
+            time,
+            line: vec![answer.to_owned()],
+        });
+    }
+}

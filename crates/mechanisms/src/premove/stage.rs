@@ -1,0 +1,221 @@
+//! `premove` as the planner sees it.
+
+use super::{Premove, State};
+use crate::plan::{Need, Stage};
+use xinqi_engine::{Judge, WON, Watch};
+use xinqi_kernel::{Committable, Events, Game, Outcome, Seat, Turn};
+
+/// What a failed premove costs its seat beside the plies that are void: the other side need not commit itself, and
+/// sees what this one commits. In hundredths of a pawn.
+const FAILURE: i32 = 80;
+/// Plies looked at in any position.
+const WIDEST: usize = 40;
+/// Replies for which blind commitments are prepared.
+const FEARED: usize = 3;
+
+/// A submission half made, or a state after it.
+pub(super) struct Branch<'g, G: Committable> {
+    game: &'g Premove<G>,
+    state: State<G>,
+    me: Seat,
+    /// The number of the ply at which planning began.
+    began: u32,
+    /// Plies still to be submitted.
+    rest: usize,
+    said: Vec<G::Intent>,
+    /// Failures of the other side less own ones.
+    failures: i32,
+    plies: Vec<G::Action>,
+    proposals: Vec<G::Intent>,
+}
+
+impl<'g, G: Committable + Judge> Branch<'g, G> {
+    /// The submission that `me` owes; `None` if it owes none.
+    pub(super) fn root(game: &'g Premove<G>, state: State<G>, me: Seat) -> Option<Branch<'g, G>> {
+        let (_, from, to) = game.owes(&state).filter(|(seat, ..)| *seat == me)?;
+        Some(Branch {
+            began: from,
+            rest: (from..=to).step_by(2).count(),
+            game,
+            state,
+            me,
+            said: Vec::new(),
+            failures: 0,
+            plies: Vec::new(),
+            proposals: Vec::new(),
+        })
+    }
+
+    fn fork(&self) -> Branch<'g, G> {
+        Branch {
+            state: self.state.clone(),
+            said: self.said.clone(),
+            plies: Vec::new(),
+            proposals: Vec::new(),
+            ..*self
+        }
+    }
+
+    fn base(&self) -> &'g G {
+        &self.game.base
+    }
+
+    fn intent(&self, action: &G::Action) -> Option<G::Intent> {
+        let base = self.base();
+        base.intent(&base.text(&self.state.base, self.me, action)).ok()
+    }
+
+    /// Plays on what is committed, and counts a failure.
+    fn settle(&mut self) {
+        let before = self.state.last_failure.as_ref().map(|f| f.ply);
+        self.game.settle(&mut self.state, &mut Events::ignore());
+        if let Some(failure) = &self.state.last_failure
+            && Some(failure.ply) != before
+        {
+            self.failures += if failure.seat == self.me { -1 } else { 1 };
+        }
+    }
+
+    /// A ply of whoever's turn it is.
+    fn play(&mut self, seat: Seat, action: &G::Action) {
+        let context = self.game.context(&self.state, self.game.due(&self.state));
+        self.base()
+            .play(&mut self.state.base, seat, action, context, &mut Events::ignore());
+        self.settle();
+    }
+
+    /// The own plies after one reply, with what each is worth; then what failing is worth.
+    fn answers(&self, reply: &G::Action, watch: &mut Watch) -> (Vec<(G::Intent, i32)>, i32) {
+        let mut after = self.fork();
+        after.play(self.me.other(), reply);
+        let free = after.value(0, (-WON, WON), watch);
+        let mut answers = Vec::new();
+        if self.game.turn(&after.state) == Turn::Ply(self.me) {
+            let mut plies = self.base().plies(&after.state.base);
+            plies.truncate(WIDEST);
+            for ply in &plies {
+                let mut then = after.fork();
+                then.play(self.me, ply);
+                let value = then.value(0, (-WON, WON), watch);
+                if let Some(intent) = after.intent(ply) {
+                    answers.push((intent, value));
+                }
+            }
+        }
+        (answers, free - FAILURE)
+    }
+}
+
+impl<'g, G: Committable + Judge> Stage<'g> for Branch<'g, G> {
+    fn need(&self) -> Need {
+        // After a failure or the end nothing more that is said will be played.
+        match self.game.turn(&self.state) {
+            _ if self.rest == 0 || self.failures != 0 => Need::Nothing,
+            Turn::Ply(seat) if seat == self.me => Need::Known,
+            Turn::Ply(_) => Need::Blind(self.rest),
+            _ => Need::Nothing,
+        }
+    }
+
+    fn actor(&self) -> Option<Seat> {
+        match self.game.turn(&self.state) {
+            Turn::Ply(seat) if self.state.queues.iter().any(|queue| !queue.is_empty()) => Some(seat),
+            _ => None,
+        }
+    }
+
+    fn expand(&mut self) -> usize {
+        self.plies = self.base().plies(&self.state.base);
+        self.plies.truncate(WIDEST);
+        self.plies.len()
+    }
+
+    fn child(&self, index: usize) -> Box<dyn Stage<'g> + 'g> {
+        let mut child = self.fork();
+        let action = &self.plies[index];
+        if self.need() == Need::Known {
+            child.said.extend(self.intent(action));
+            child.rest -= 1;
+        }
+        if let Turn::Ply(seat) = self.game.turn(&self.state) {
+            child.play(seat, action);
+        }
+        Box::new(child)
+    }
+
+    /// What answers the replies most to be feared, and best survives the others of them.
+    fn propose(&mut self, watch: &mut Watch) -> usize {
+        self.expand();
+        let mut replies = Vec::new();
+        for reply in &self.plies {
+            let mut after = self.fork();
+            after.play(self.me.other(), reply);
+            replies.push((after.value(0, (-WON, WON), watch), reply));
+        }
+        replies.sort_by_key(|(value, _)| *value);
+        let mut scores: Vec<(G::Intent, i32)> = Vec::new();
+        for (_, reply) in replies.into_iter().take(FEARED) {
+            let (answers, failed) = self.answers(reply, watch);
+            for (intent, value) in answers {
+                match scores.iter_mut().find(|(known, _)| *known == intent) {
+                    Some((_, score)) => *score += value - failed,
+                    None => scores.push((intent, value - failed)),
+                }
+            }
+        }
+        scores.sort_by_key(|(_, score)| -score);
+        self.proposals = scores.into_iter().map(|(intent, _)| intent).collect();
+        if self.proposals.is_empty() {
+            self.proposals.extend(self.said.last().cloned());
+        }
+        while self.proposals.len() < self.rest {
+            let again = self.proposals[0].clone();
+            self.proposals.push(again);
+        }
+        self.proposals.len()
+    }
+
+    fn commit(&self, chosen: &[usize]) -> Box<dyn Stage<'g> + 'g> {
+        let mut done = self.fork();
+        let first = self.began + 2 * self.said.len() as u32;
+        for (i, &proposal) in chosen.iter().enumerate() {
+            let intent = self.proposals[proposal].clone();
+            done.state.queues[self.me.index()].push_back((first + 2 * i as u32, intent.clone()));
+            done.said.push(intent);
+        }
+        done.rest -= chosen.len();
+        // What is said beyond a failure or the end has to be something.
+        while done.rest > 0 {
+            done.said.extend(self.said.last().cloned());
+            done.rest -= 1;
+        }
+        Box::new(done)
+    }
+
+    fn value(&self, depth: u32, (alpha, beta): (i32, i32), watch: &mut Watch) -> i32 {
+        let far = (self.game.due(&self.state) - self.began) as i32;
+        match self.game.outcome(&self.state) {
+            Some(Outcome::Win(winner, _)) if winner == self.me => return WON - far,
+            Some(Outcome::Win(..)) => return far - WON,
+            Some(_) => return 0,
+            None => {}
+        }
+        let own = self.game.turn(&self.state) == Turn::Ply(self.me);
+        let bonus = FAILURE * self.failures;
+        let (low, high) = (alpha.saturating_sub(bonus), beta.saturating_sub(bonus));
+        let value = match own {
+            true => self.base().value(&self.state.base, depth, (low, high), watch),
+            false => -self.base().value(&self.state.base, depth, (-high, -low), watch),
+        };
+        match value {
+            v if v > WON / 2 => v - far,
+            v if v < -WON / 2 => v + far,
+            v => v + bonus,
+        }
+    }
+
+    fn said(&self) -> String {
+        let texts: Vec<_> = self.said.iter().map(|i| self.base().intent_text(i)).collect();
+        texts.join(" ")
+    }
+}

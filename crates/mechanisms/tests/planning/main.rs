@@ -1,0 +1,73 @@
+//! The planner beats what it has to beat, from fixed seeds within fixed numbers of positions.
+
+use xinqi_engine::{Limits, Method, Thinks};
+use xinqi_games::xiangqi::Xiangqi;
+use xinqi_kernel::{Committable, Events, OptionSpec, Options, Outcome, RuleSet, Seat, Setup, Viewer, rng};
+use xinqi_mechanisms::{PREMOVE_OPTIONS, Premove};
+
+fn options(specs: &'static [OptionSpec], pairs: &[(&str, &str)]) -> Options {
+    let pairs: Vec<_> = pairs.iter().map(|(k, v)| ((*k).into(), (*v).into())).collect();
+    Options::settle(specs, &pairs).unwrap()
+}
+
+fn base<G: RuleSet + Committable>(pairs: &[(&str, &str)]) -> G {
+    G::build(&mut options(G::options(), pairs))
+        .unwrap()
+        .under_mechanism()
+        .unwrap()
+}
+
+/// What the planner gets from `pairs` pairs of games against a baseline, when both may look at `nodes` positions a
+/// decision: 1 for a win, ½ for a draw.
+fn points<G: Thinks>(game: &G, baseline: &str, pairs: u64, nodes: u64) -> f64 {
+    let baseline = G::BASELINES.iter().find(|b| b.name == baseline).unwrap();
+    let play = |number: u64| {
+        let planner = Seat((number % 2) as u8);
+        let mut opening = rng(number / 2);
+        let setup = Setup {
+            fen: game.usual_position(),
+            seed: number / 2,
+        };
+        let mut state = game.start(&setup).unwrap();
+        for decision in 0..300 {
+            let Some(seat) = game.turn(&state).seats().iter().next() else {
+                break;
+            };
+            let limits = Limits {
+                nodes,
+                seed: decision,
+                ..Limits::default()
+            };
+            let action = if decision < 2 {
+                game.sample(&state, seat, &mut opening)
+            } else if seat == planner {
+                let known = game.known(&state, Viewer::Seat(seat));
+                G::Method::think(game, &known, seat, &limits, &mut |_| {})
+            } else {
+                (baseline.think)(game, &state, seat, &limits)
+            };
+            let action = action.unwrap();
+            assert_eq!(
+                game.check(&state, seat, &action),
+                Ok(()),
+                "{}",
+                game.text(&state, seat, &action)
+            );
+            game.apply(&mut state, seat, &action, &mut Events::ignore());
+        }
+        match game.outcome(&state) {
+            Some(Outcome::Win(winner, _)) => f64::from(u8::from(winner == planner)),
+            _ => 0.5,
+        }
+    };
+    (0..2 * pairs).map(play).sum()
+}
+
+#[test]
+fn premoves_are_planned_better_than_by_the_base_engine() {
+    let game: Premove<Xiangqi> = Premove::new(base(&[]), &options(PREMOVE_OPTIONS, &[]));
+    for baseline in ["pv", "random-rest"] {
+        let points = points(&game, baseline, 2, 2_000);
+        assert!(points >= 3.0, "{points} of 4 against {baseline}");
+    }
+}
