@@ -7,6 +7,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use xinqi_kernel::{Seat, Viewer};
 use xinqi_registry::{Play, Told};
 use xinqi_testkit::start;
@@ -203,8 +204,21 @@ fn play(text: &str, steps: usize, rng: &mut ChaCha8Rng) -> (Script, usize) {
     (script, followed.iter().map(|f| f.flipped.len()).sum())
 }
 
-/// Compares a game with its twins for one reader as long as they are twins; gives how many steps were compared.
-fn compare(text: &str, script: &Script, hidden: Seat, reader: Viewer, captures: &str) -> usize {
+/// What a reader receives besides, in a trial of the comparison itself: no more than nothing, or a planted leak.
+type Leak = fn(&dyn Play, hidden: Seat) -> Value;
+
+const NO_LEAK: Leak = |_, _| Value::Null;
+
+/// Compares a game with its twins for one reader as long as they are twins; gives how many steps were compared, or
+/// the first at which the reader can tell them apart.
+fn compare(
+    text: &str,
+    script: &Script,
+    hidden: Seat,
+    reader: Viewer,
+    captures: &str,
+    leak: Leak,
+) -> Result<usize, String> {
     let own = script[hidden.index()]
         .1
         .strip_prefix("layout ")
@@ -250,15 +264,17 @@ fn compare(text: &str, script: &Script, hidden: Seat, reader: Viewer, captures: 
                 );
                 break;
             }
-            assert_eq!(
-                received(&*one, &told, reader),
-                received(&*two, &twin, reader),
-                "{text}: {reader:?} can tell {own} from {layout} of {hidden:?} after {action}"
-            );
+            let received = |play: &dyn Play, told| (received(play, told, reader), leak(play, hidden));
+            let (here, there) = (received(&*one, &told), received(&*two, &twin));
+            if here != there {
+                return Err(format!(
+                    "{text}: {reader:?} can tell {own} from {layout} of {hidden:?} after {action}: {here:?} is not {there:?}"
+                ));
+            }
             compared += 1;
         }
     }
-    compared
+    Ok(compared)
 }
 
 #[test]
@@ -280,7 +296,8 @@ fn games_that_differ_only_in_secrets_look_the_same() {
             flips += turned;
             for hidden in [Seat::FIRST, Seat::SECOND] {
                 for reader in [Viewer::Seat(hidden.other()), Viewer::Spectator] {
-                    compared += compare(text, &script, hidden, reader, captures);
+                    compared += compare(text, &script, hidden, reader, captures, NO_LEAK)
+                        .unwrap_or_else(|difference| panic!("{difference}"));
                 }
             }
         }
@@ -288,5 +305,40 @@ fn games_that_differ_only_in_secrets_look_the_same() {
             compared > 300 && flips > 3,
             "{text}: {compared} steps compared, {flips} pieces flipped"
         );
+    }
+}
+
+/// The comparison sees what it is there to see: leaks as a mistake would make them, one at a time.
+#[test]
+fn a_planted_leak_is_found() {
+    let leaks: [(&str, Leak); 5] = [
+        ("the whole position", |play, _| {
+            play.view(Viewer::Truth).into_json()["fen"].clone()
+        }),
+        ("what the other seat may do", |play, hidden| {
+            json!(play.legal(hidden))
+        }),
+        ("a tag made of the whole position", |play, _| {
+            let mut tag = DefaultHasher::new();
+            play.view(Viewer::Truth).into_json()["fen"]
+                .to_string()
+                .hash(&mut tag);
+            json!(tag.finish())
+        }),
+        ("which flips the other seat may make", |play, hidden| {
+            json!(PROBES.map(|probe| play.check(hidden, probe).is_ok()))
+        }),
+        ("the other seat's own view", |play, hidden| {
+            play.view(Viewer::Seat(hidden)).into_json()
+        }),
+    ];
+    let mut rng = xinqi_kernel::rng(12);
+    let scripts: Vec<Script> = (0..4).map(|_| play("qixi", 40, &mut rng).0).collect();
+    for (name, leak) in leaks {
+        let found = scripts.iter().any(|script| {
+            let reader = Viewer::Seat(Seat::SECOND);
+            compare("qixi", script, Seat::FIRST, reader, "capturer", leak).is_err()
+        });
+        assert!(found, "{name} leaks, and no twins differ");
     }
 }
