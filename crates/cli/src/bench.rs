@@ -5,23 +5,24 @@ mod peers;
 use crate::Failure;
 use clap::Args;
 use cpu_time::ProcessTime;
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
 use std::time::Instant;
+use xinqi_engine::Limits;
 use xinqi_kernel::Setup;
 use xinqi_registry::Play;
 
 /// `xinqi bench`
 #[derive(Args)]
 pub(crate) struct Bench {
-    /// Which benchmark: perft, playouts
+    /// Which benchmark: perft, playouts, search
     name: Option<String>,
 }
 
 /// One benchmark.
 type Measure = fn() -> Result<(), Failure>;
 
-const BENCHES: [(&str, Measure); 2] = [("perft", perft), ("playouts", playouts)];
+const BENCHES: [(&str, Measure); 3] = [("perft", perft), ("playouts", playouts), ("search", search)];
 
 impl Bench {
     pub(crate) fn run(&self) -> Result<(), Failure> {
@@ -91,15 +92,7 @@ fn perft() -> Result<(), Failure> {
 /// Nodes a second of Fairy-Stockfish's own perft, where it is installed.
 fn fairy_stockfish(variant: &str, depth: u32) -> Option<f64> {
     let began = Instant::now();
-    let mut child = ["fairy-stockfish", "/usr/games/fairy-stockfish"]
-        .iter()
-        .find_map(|program| {
-            Command::new(program)
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .spawn()
-                .ok()
-        })?;
+    let mut child = spawn_fairy_stockfish()?;
     let script = format!("setoption name UCI_Variant value {variant}\ngo perft {depth}\nquit\n");
     child.stdin.take()?.write_all(script.as_bytes()).ok()?;
     let output = child.wait_with_output().ok()?;
@@ -111,6 +104,93 @@ fn fairy_stockfish(variant: &str, depth: u32) -> Option<f64> {
         .parse()
         .ok()?;
     Some(nodes / began.elapsed().as_secs_f64())
+}
+
+fn spawn_fairy_stockfish() -> Option<Child> {
+    let mut programs = ["fairy-stockfish", "/usr/games/fairy-stockfish"].iter();
+    programs.find_map(|program| {
+        let mut command = Command::new(program);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.spawn().ok()
+    })
+}
+
+/// Alpha-beta from the start, as deep as takes about a second: positions looked at a second.
+fn search() -> Result<(), Failure> {
+    for (id, play) in boards()? {
+        let Some(seat) = play.turn().seats().iter().next() else {
+            continue;
+        };
+        for depth in 4..40 {
+            let limits = Limits {
+                depth,
+                ..Limits::default()
+            };
+            let (mut nodes, began) = (0, ProcessTime::now());
+            play.think(seat, &limits, &mut |info| nodes = info.nodes);
+            let seconds = began.elapsed().as_secs_f64();
+            if nodes == 0 {
+                break;
+            }
+            if seconds > 1.0 {
+                row(
+                    &format!("search/{id}/{depth}"),
+                    nodes as f64 / seconds / 1e3,
+                    "knodes/s",
+                )?;
+                break;
+            }
+        }
+    }
+    for (variant, depth) in [("xiangqi", 14), ("chess", 16), ("shogi", 13)] {
+        if let Some(rate) = fairy_stockfish_search(variant, depth) {
+            row(
+                &format!("search/{variant}/{depth}/fairy-stockfish"),
+                rate / 1e3,
+                "knodes/s",
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Nodes a second of Fairy-Stockfish's search without its network, by its own CPU time, where both can be had.
+fn fairy_stockfish_search(variant: &str, depth: u32) -> Option<f64> {
+    let mut child = spawn_fairy_stockfish()?;
+    let mut input = child.stdin.take()?;
+    let script = format!(
+        "setoption name Use NNUE value false\nsetoption name UCI_Variant value {variant}\ngo depth {depth}\n"
+    );
+    input.write_all(script.as_bytes()).ok()?;
+    let mut nodes = None;
+    for line in BufReader::new(child.stdout.take()?).lines() {
+        let line = line.ok()?;
+        let mut words = line.split_whitespace();
+        if line.starts_with("bestmove") {
+            break;
+        }
+        if words.by_ref().any(|word| word == "nodes") {
+            nodes = words.next().and_then(|n| n.parse::<f64>().ok());
+        }
+    }
+    let seconds = cpu_seconds(child.id());
+    input.write_all(b"quit\n").ok()?;
+    child.wait().ok()?;
+    Some(nodes? / seconds?)
+}
+
+/// What a running process has used, where `/proc` tells.
+fn cpu_seconds(process: u32) -> Option<f64> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name, in parentheses, may hold spaces; user and system time are the 14th and 15th of all fields.
+    let after_name = stat.rsplit_once(") ")?.1;
+    let ticks: Vec<f64> = after_name
+        .split(' ')
+        .skip(11)
+        .take(2)
+        .flat_map(str::parse)
+        .collect();
+    Some(ticks.iter().sum::<f64>() / 100.0)
 }
 
 /// Random games from the start: plies a second.

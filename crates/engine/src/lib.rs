@@ -11,6 +11,7 @@ mod table;
 pub use alphabeta::alpha_beta;
 pub use judge::{Judge, WON, Watch};
 pub use limits::{Clock, Info, Limits, Stop};
+pub use table::Memory;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

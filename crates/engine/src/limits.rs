@@ -1,5 +1,6 @@
 //! How long and how well to think.
 
+use crate::table::Memory;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -19,6 +20,8 @@ pub struct Limits {
     pub multipv: usize,
     /// Threads that think together. With one, and no bound on time, the decision depends on the seed alone.
     pub threads: usize,
+    /// What is remembered from the decisions before; none starts afresh.
+    pub memory: Option<Memory>,
     /// Hundredths of a pawn by which a ply may be misjudged: what makes low levels human.
     pub noise: i32,
     /// All chance in the decision.
@@ -36,6 +39,7 @@ impl Default for Limits {
             clock: None,
             multipv: 1,
             threads: 1,
+            memory: None,
             noise: 0,
             seed: 0,
             stop: Stop::default(),

@@ -1,6 +1,6 @@
 //! Repetition in the xiangqi family: what has been on the board, and who gave check ("Endings").
 
-use xinqi_kernel::{Outcome, Reason, Seat};
+use xinqi_kernel::{Outcome, Reason, Seat, Step};
 
 /// The positions since the last one that cannot come again, the present one last.
 #[derive(Clone, Debug)]
@@ -61,14 +61,35 @@ impl History {
             let plies = self.positions.iter().rev().take(cycle);
             plies.skip(skip).step_by(2).all(|seen| seen.check)
         };
-        let (guilty, reason) = match (every_ply(0), every_ply(1)) {
-            (false, false) => (chase(cycle), Reason::PerpetualChase),
-            checks => (checks, Reason::PerpetualCheck),
-        };
-        Some(match guilty {
-            (true, false) => Outcome::Win(mover.other(), reason),
-            (false, true) => Outcome::Win(mover, reason),
-            _ => Outcome::Draw(Reason::Repetition),
-        })
+        Some(verdict(mover, (every_ply(0), every_ply(1)), || chase(cycle)))
     }
+
+    /// The positions as search sees them, `plies` being those between them where the game keeps them.
+    pub(crate) fn steps<M: Copy>(&self, plies: &[M]) -> Vec<Step<M>> {
+        let step = |(n, seen): (usize, &Seen)| Step {
+            key: seen.key,
+            check: seen.check,
+            mv: n.checked_sub(1).and_then(|n| plies.get(n)).copied(),
+        };
+        self.positions.iter().enumerate().map(step).collect()
+    }
+}
+
+/// The end of a repetition that `mover` completed, given whether the mover and the other side checked with every ply of
+/// the cycle; `chase` is asked for the like where neither did.
+pub(crate) fn verdict(mover: Seat, checks: (bool, bool), chase: impl FnOnce() -> (bool, bool)) -> Outcome {
+    let (guilty, reason) = match checks {
+        (false, false) => (chase(), Reason::PerpetualChase),
+        checks => (checks, Reason::PerpetualCheck),
+    };
+    match guilty {
+        (true, false) => Outcome::Win(mover.other(), reason),
+        (false, true) => Outcome::Win(mover, reason),
+        _ => Outcome::Draw(Reason::Repetition),
+    }
+}
+
+/// [`verdict`] on a cycle of a search where only checks are judged.
+pub(crate) fn verdict_on_checks<M>(mover: Seat, cycle: &[Step<M>]) -> Outcome {
+    verdict(mover, Step::every_ply_checks(cycle), || (false, false))
 }

@@ -274,7 +274,7 @@ pub trait Tree: Game {
     /// All that decides which plies are legal, cheap to copy.
     type Position: Clone + Send;
     /// A ply.
-    type Move: Copy + PartialEq + Debug + Send;
+    type Move: Copy + PartialEq + Debug + Send + Sync;
     /// What [`Tree::unmake`] needs (a copy of the position where that is the cheapest).
     type Undo;
 
@@ -302,16 +302,6 @@ pub trait Tree: Game {
     fn terminal(&self, position: &Self::Position, has_moves: bool) -> Option<Outcome>;
     /// The ply as an action of the game.
     fn action(&self, position: &Self::Position, mv: Self::Move) -> Self::Action;
-}
-
-/// Hand-made knowledge for alpha-beta search.
-pub trait Evaluate: Tree {
-    /// Static value for the side to move, in hundredths of a pawn.
-    fn evaluate(&self, position: &Self::Position) -> i32;
-    /// A guess at how good a ply is before it is searched; higher is tried sooner. Captures score above 0.
-    fn promise(&self, position: &Self::Position, mv: Self::Move) -> i32;
-    /// Whether the ply changes the material balance: searched in quiescence.
-    fn is_tactical(&self, position: &Self::Position, mv: Self::Move) -> bool;
 }
 
 /// What a player may know, typed, and states that fit it: bots get this and never a state of the table.

@@ -1,5 +1,6 @@
 //! The vocabulary that every rule set, mechanism, table and engine shares. It knows no game and does no I/O.
 
+mod evaluate;
 mod event;
 mod game;
 mod options;
@@ -7,10 +8,10 @@ mod outcome;
 mod reject;
 mod seat;
 
+pub use evaluate::{Evaluate, Step};
 pub use event::{Audience, Event, Events};
 pub use game::{
-    Change, Committable, Evaluate, Game, Hint, Pace, Redeal, RuleSet, Setup, SetupError, Tree, Turn, Viewer,
-    perft, rng,
+    Change, Committable, Game, Hint, Pace, Redeal, RuleSet, Setup, SetupError, Tree, Turn, Viewer, perft, rng,
 };
 pub use options::{Kind, OptionError, OptionSpec, Options};
 pub use outcome::{Ending, Outcome, Reason};

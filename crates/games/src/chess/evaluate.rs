@@ -1,10 +1,10 @@
 //! Hand evaluation: material and squares, tapered from middle game to endgame, with mobility and passed pawns.
 
-use super::{Chess, captured};
+use super::{Chess, State, captured};
 use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves,
 };
-use xinqi_kernel::Evaluate;
+use xinqi_kernel::{Evaluate, Step};
 
 /// A value in the middle game and in the endgame.
 #[derive(Clone, Copy)]
@@ -58,6 +58,8 @@ const fn squares() -> [[Tapered; 64]; Piece::NUM] {
 }
 
 impl Evaluate for Chess {
+    const TRACES: usize = Piece::NUM * Square::NUM;
+
     fn evaluate(&self, board: &Board) -> i32 {
         let mut sum = Tapered(0, 0);
         let mut phase = 0;
@@ -97,13 +99,53 @@ impl Evaluate for Chess {
             None if promotion > 0 => promotion,
             None => {
                 let value = |square: Square| SQUARES[mover][square.relative_to(color) as usize].0;
-                value(mv.to) - value(mv.from) - 1000
+                value(mv.to) - value(mv.from)
             }
         }
     }
 
     fn is_tactical(&self, board: &Board, mv: Move) -> bool {
         mv.promotion == Some(Piece::Queen) || captured(board, mv).is_some()
+    }
+
+    fn code(&self, mv: Move) -> u32 {
+        let promotion = mv.promotion.map_or(0, |piece| 1 + piece as u32);
+        1 + (promotion << 12 | (mv.from as u32) << 6 | mv.to as u32)
+    }
+
+    fn trace(&self, board: &Board, mv: Move) -> usize {
+        let piece = board.piece_on(mv.from).map_or(0, |piece| piece as usize);
+        piece * Square::NUM + mv.to as usize
+    }
+
+    fn gain(&self, board: &Board, mv: Move) -> i32 {
+        let worth = |piece: Piece| MATERIAL[piece as usize].0.max(MATERIAL[piece as usize].1);
+        captured(board, mv).map_or(0, worth) + mv.promotion.map_or(0, worth)
+    }
+
+    /// Zugzwang is for kings and pawns.
+    fn pass(&self, board: &mut Board) -> Option<Board> {
+        let own = board.colors(board.side_to_move());
+        let pieces = own & !(board.pieces(Piece::Pawn) | board.pieces(Piece::King));
+        let passed = if pieces.is_empty() { None } else { board.null_move() };
+        passed.map(|passed| std::mem::replace(board, passed))
+    }
+
+    fn unpass(&self, board: &mut Board, before: Board) {
+        *board = before;
+    }
+
+    fn past(&self, state: &State) -> Vec<Step<Move>> {
+        let step = |&key: &u64| Step { key, check: false, mv: None };
+        let mut past: Vec<_> = state.keys.iter().map(step).collect();
+        if let Some(present) = past.last_mut() {
+            present.check = !state.board.checkers().is_empty();
+        }
+        past
+    }
+
+    fn is_final(&self, board: &Board, mv: Move) -> bool {
+        board.pieces(Piece::Pawn).has(mv.from) || captured(board, mv).is_some()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Knowledge for search: every five points in a row that only one side has stones on are worth something to it.
 
-use super::position::{DIRECTIONS, Position, on_board};
+use super::position::{DIRECTIONS, MAX_SIZE, Position, on_board};
 use super::{Gomoku, Point};
 use xinqi_kernel::{Evaluate, Seat, Tree};
 
@@ -23,6 +23,8 @@ fn windows(mine: u32, theirs: u32, board: u32, mut each: impl FnMut(u32, u32)) {
 }
 
 impl Evaluate for Gomoku {
+    const TRACES: usize = MAX_SIZE * MAX_SIZE;
+
     fn evaluate(&self, position: &Position) -> i32 {
         let side = position.side();
         let mut value = 0;
@@ -59,6 +61,19 @@ impl Evaluate for Gomoku {
         let mut urgent = false;
         around(position, mv, |mine, theirs| urgent |= matches!((mine, theirs), (3.., 0) | (0, 4)));
         urgent && self.terminal(position, true).is_none()
+    }
+
+    fn code(&self, mv: Point) -> u32 {
+        1 + u32::from(mv)
+    }
+
+    fn trace(&self, _: &Position, mv: Point) -> usize {
+        mv.into()
+    }
+
+    /// Stones stay.
+    fn is_final(&self, _: &Position, _: Point) -> bool {
+        true
     }
 }
 

@@ -3,7 +3,7 @@
 use super::position::{Ply, Position, Undo};
 use super::{Action, Face, Qixi, Spent, State};
 use crate::xiangqi::Xiangqi;
-use xinqi_boards::xiangqi::Side;
+use xinqi_boards::xiangqi::{Kind, Point, Side};
 use xinqi_engine::{Sampled, Thinks};
 use xinqi_kernel::{Evaluate, Outcome, Seat, Tree};
 
@@ -74,6 +74,8 @@ impl Tree for Qixi {
 }
 
 impl Evaluate for Qixi {
+    const TRACES: usize = (Kind::COUNT + 1) * Point::COUNT;
+
     fn evaluate(&self, Seated { position, .. }: &Seated) -> i32 {
         let us = position.side();
         let board = Xiangqi::default().evaluate(&position.board);
@@ -94,6 +96,27 @@ impl Evaluate for Qixi {
         match ply {
             Ply::Move(mv) => position.board.kind_at(mv.to).is_some(),
             Ply::Flip(_) => false,
+        }
+    }
+
+    fn code(&self, ply: Ply) -> u32 {
+        match ply {
+            Ply::Move(mv) => Xiangqi::default().code(mv),
+            Ply::Flip(flip) => (1 << 16 | flip.at.index() << 2 | flip.to.index()) as u32,
+        }
+    }
+
+    fn trace(&self, Seated { position, .. }: &Seated, ply: Ply) -> usize {
+        match ply {
+            Ply::Move(mv) => Xiangqi::default().trace(&position.board, mv),
+            Ply::Flip(flip) => Kind::COUNT * Point::COUNT + flip.at.index(),
+        }
+    }
+
+    fn is_final(&self, Seated { position, .. }: &Seated, ply: Ply) -> bool {
+        match ply {
+            Ply::Move(mv) => position.board.kind_at(mv.to).is_some(),
+            Ply::Flip(_) => true,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Hand evaluation: material on the board and in hand, and how near the pieces stand to both kings.
 
-use super::Shogi;
+use super::{SENNICHITE, Shogi, State, seat_of, verdict};
 use haitaka::{Board, Color, Move, Piece, Square};
-use xinqi_kernel::Evaluate;
+use xinqi_kernel::{Evaluate, Outcome, Step};
 
 const ON_BOARD: [i32; Piece::NUM] = [
     90, 230, 250, 370, 570, 640, 440, 0, 530, 490, 510, 490, 830, 950,
@@ -15,6 +15,9 @@ const ATTACK: [i32; Piece::NUM] = [1, 1, 3, 5, 3, 3, 6, 0, 7, 6, 6, 6, 6, 7];
 const DEFENCE: [i32; Piece::NUM] = [3, 2, 2, 8, 0, 0, 11, 0, 4, 4, 4, 6, 9, 4];
 
 impl Evaluate for Shogi {
+    const TRACES: usize = Piece::NUM * Square::NUM;
+    const OCCURRENCES: usize = SENNICHITE;
+
     fn evaluate(&self, board: &Board) -> i32 {
         let mut sum = 0;
         for color in Color::ALL {
@@ -44,7 +47,7 @@ impl Evaluate for Shogi {
         let color = board.side_to_move();
         let near = |square: Square| king(board, !color).map_or(0, |king| 8 - distance(square, king));
         match mv {
-            Move::Drop { piece, to } => ATTACK[piece as usize] * near(to) - 1000,
+            Move::Drop { piece, to } => ATTACK[piece as usize] * near(to) - 60,
             Move::BoardMove { from, to, promotion } => {
                 let Some(piece) = board.piece_on(from) else {
                     return i32::MIN;
@@ -54,7 +57,7 @@ impl Evaluate for Shogi {
                 match board.piece_on(to) {
                     Some(victim) => 1000 + 16 * ON_BOARD[victim as usize] - mover / 16 + gain,
                     None if promotion => gain,
-                    None => ATTACK[piece as usize] * (near(to) - near(from)) - 1000,
+                    None => ATTACK[piece as usize] * (near(to) - near(from)),
                 }
             }
         }
@@ -65,6 +68,47 @@ impl Evaluate for Shogi {
             Move::Drop { .. } => false,
             Move::BoardMove { to, promotion, .. } => promotion || board.occupied().has(to),
         }
+    }
+
+    fn code(&self, mv: Move) -> u32 {
+        match mv {
+            Move::Drop { piece, to } => 1 << 16 | (piece as u32) << 7 | to as u32,
+            Move::BoardMove { from, to, promotion } => {
+                1 << 17 | u32::from(promotion) << 14 | (from as u32) << 7 | to as u32
+            }
+        }
+    }
+
+    fn trace(&self, board: &Board, mv: Move) -> usize {
+        let (piece, to) = match mv {
+            Move::Drop { piece, to } => (Some(piece), to),
+            Move::BoardMove { from, to, .. } => (board.piece_on(from), to),
+        };
+        piece.map_or(0, |piece| piece as usize) * Square::NUM + to as usize
+    }
+
+    fn gain(&self, board: &Board, mv: Move) -> i32 {
+        let Move::BoardMove { from, to, promotion } = mv else { return 0 };
+        let mover = board.piece_on(from).map_or(0, |piece| match promotion {
+            true => ON_BOARD[piece.promote() as usize] - ON_BOARD[piece as usize],
+            false => 0,
+        });
+        // What is captured changes hands.
+        mover + board.piece_on(to).map_or(0, |victim| 2 * ON_BOARD[victim as usize])
+    }
+
+    fn past(&self, state: &State) -> Vec<Step<Move>> {
+        let step = |seen: &super::Seen| Step {
+            key: seen.key,
+            check: seen.check,
+            mv: None,
+        };
+        state.record.iter().map(step).collect()
+    }
+
+    fn repetition(&self, board: &Board, cycle: &[Step<Move>]) -> Outcome {
+        let (other, side) = Step::every_ply_checks(cycle);
+        verdict(seat_of(board.side_to_move()), side, other)
     }
 }
 

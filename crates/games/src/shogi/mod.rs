@@ -90,11 +90,16 @@ fn sennichite(record: &[Seen], side: Seat) -> Option<Outcome> {
     let since = || record[first + 1..].iter().rev();
     let other_checked = since().step_by(2).all(|seen| seen.check);
     let side_checked = since().skip(1).step_by(2).all(|seen| seen.check);
-    Some(match (side_checked, other_checked) {
+    Some(verdict(side, side_checked, other_checked))
+}
+
+/// The end of a repetition, `side` being to move, by who gave check with every ply of it.
+fn verdict(side: Seat, side_checked: bool, other_checked: bool) -> Outcome {
+    match (side_checked, other_checked) {
         (true, false) => Outcome::Win(side.other(), Reason::PerpetualCheck),
         (false, true) => Outcome::Win(side, Reason::PerpetualCheck),
         _ => Outcome::Draw(Reason::Repetition),
-    })
+    }
 }
 
 impl Game for Shogi {

@@ -210,6 +210,12 @@ impl Position {
         }
     }
 
+    /// Gives the turn to the other side.
+    pub(super) fn pass(&mut self) {
+        self.side = self.side.other();
+        self.key ^= zobrist::BLACK_TO_MOVE;
+    }
+
     /// Plays a legal ply; `grind` is the option (0: runs are not counted).
     pub(super) fn play(&mut self, mv: Move, grind: u8) -> Effect {
         let (us, them) = (self.side, self.side.other());

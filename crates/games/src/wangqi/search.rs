@@ -2,8 +2,9 @@
 
 use super::position::{Effect, Move, Position, Run};
 use super::{State, Wangqi, bare, end_of};
-use xinqi_boards::xiangqi::{Kind, PointSet, Side, zobrist};
-use xinqi_kernel::{Evaluate, Outcome, Reason, Seat, Tree};
+use crate::repetition::verdict_on_checks;
+use xinqi_boards::xiangqi::{Kind, Point, PointSet, Side, zobrist};
+use xinqi_kernel::{Evaluate, Outcome, Reason, Seat, Step, Tree};
 
 impl Tree for Wangqi {
     type Position = Position;
@@ -110,6 +111,8 @@ fn token(position: &Position, side: Side) -> i32 {
 }
 
 impl Evaluate for Wangqi {
+    const TRACES: usize = 2 * Kind::COUNT * Point::COUNT;
+
     fn evaluate(&self, position: &Position) -> i32 {
         let sum = |side| {
             let run = position.run(side).map_or(0, |run| i32::from(run.count));
@@ -132,5 +135,51 @@ impl Evaluate for Wangqi {
 
     fn is_tactical(&self, position: &Position, mv: Move) -> bool {
         position.effect(mv.to) == Effect::Capture
+    }
+
+    fn code(&self, mv: Move) -> u32 {
+        (2 + 2 * (mv.from.index() * Point::COUNT + mv.to.index()) + usize::from(mv.token)) as u32
+    }
+
+    fn trace(&self, position: &Position, mv: Move) -> usize {
+        let kind = 2 * position.kind(mv.from).index() + usize::from(mv.token);
+        kind * Point::COUNT + mv.to.index()
+    }
+
+    fn gain(&self, position: &Position, mv: Move) -> i32 {
+        VALUE[position.kind(mv.to).index()]
+    }
+
+    /// Runs make zugzwang of their own: whoever is near the end of one has to move, and so has a side of little force.
+    fn pass(&self, position: &mut Position) -> Option<Position> {
+        let side = position.side();
+        let forces = [Kind::Rook, Kind::Horse, Kind::Cannon].map(|kind| position.of(side, kind));
+        let points = forces.into_iter().fold(PointSet::EMPTY, |all, set| all | set);
+        let grinds = Side::BOTH.iter().any(|&side| position.run(side).is_some_and(|run| self.is_late(run.count)));
+        (points.is_many() && !(grinds && self.grind > 0)).then(|| {
+            let before = position.clone();
+            position.pass();
+            before
+        })
+    }
+
+    fn unpass(&self, position: &mut Position, undo: Position) {
+        *position = undo;
+    }
+
+    fn past(&self, state: &State) -> Vec<Step<Move>> {
+        state.history.steps(&[])
+    }
+
+    fn identity(&self, position: &Position) -> u64 {
+        position.key()
+    }
+
+    fn is_final(&self, position: &Position, mv: Move) -> bool {
+        position.effect(mv.to) == Effect::Capture
+    }
+
+    fn repetition(&self, position: &Position, cycle: &[Step<Move>]) -> Outcome {
+        verdict_on_checks(Seat::from(position.side()).other(), cycle)
     }
 }

@@ -10,11 +10,14 @@ use xinqi_boards::xiangqi::{Kind, Point, PointSet, Side, attacks};
 /// Which sides chased one and the same piece with each of their plies: the side that played the last of `plies`, and
 /// the other. `position` is the one after them; none of them captured.
 #[must_use]
-pub(super) fn every_ply_chases(position: &Position, plies: &[Move]) -> (bool, bool) {
+pub(super) fn every_ply_chases(
+    position: &Position,
+    plies: impl DoubleEndedIterator<Item = Move>,
+) -> (bool, bool) {
     let mut after = position.clone();
     // The pieces that the last mover, and the other side, have chased with every ply so far, where they stand in `after`.
     let mut chased = [PointSet::ALL, PointSet::ALL];
-    for (ago, &mv) in plies.iter().rev().enumerate() {
+    for (ago, mv) in plies.rev().enumerate() {
         let [by_mover, by_other] = if ago % 2 == 0 { [0, 1] } else { [1, 0] };
         let mut before = after.clone();
         before.unplay(mv, None);

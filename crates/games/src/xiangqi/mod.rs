@@ -1,6 +1,7 @@
 //! `xiangqi`: Chinese chess (rules: base-games.md).
 
 mod chase;
+mod evaluate;
 mod movegen;
 pub(crate) mod notation;
 mod position;
@@ -88,7 +89,10 @@ impl Xiangqi {
             return self.terminal(position, false);
         }
         let chases = |plies| match self.chase {
-            true => chase::every_ply_chases(position, &state.plies[state.plies.len() - plies..]),
+            true => {
+                let cycle = &state.plies[state.plies.len() - plies..];
+                chase::every_ply_chases(position, cycle.iter().copied())
+            }
             false => (false, false),
         };
         if let Some(verdict) = state.history.judge_with(mover, chases) {

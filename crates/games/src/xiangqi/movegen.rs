@@ -64,6 +64,25 @@ impl Position {
         self.for_each_piece(|from, targets| out.extend(targets.into_iter().map(|to| Move { from, to })));
     }
 
+    /// Adds the legal captures to `out`.
+    pub(super) fn captures(&self, out: &mut Vec<Move>) {
+        let us = self.side();
+        let (own, enemies, occupied) = (self.of(us), self.of(us.other()), self.occupied());
+        let limits = self.limits();
+        for from in own {
+            let Some(kind) = self.kind_at(from) else { continue };
+            let targets = attacks::captures(kind, us, from, occupied) & enemies;
+            if targets.is_empty() {
+                continue;
+            }
+            let targets = match kind {
+                Kind::King => self.safe(from, targets),
+                _ => self.limited(&limits, from, targets),
+            };
+            out.extend(targets.into_iter().map(|to| Move { from, to }));
+        }
+    }
+
     /// How many legal plies there are.
     #[must_use]
     pub fn count(&self) -> u64 {

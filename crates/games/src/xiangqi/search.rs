@@ -1,111 +1,147 @@
 //! What alpha-beta search knows about xiangqi.
 
-use super::{Move, Position, Xiangqi};
-use xinqi_boards::xiangqi::{Kind, Piece, Point, PointSet, Side, attacks};
-use xinqi_kernel::Evaluate;
+use super::chase::every_ply_chases;
+use super::evaluate::{improvement, worth};
+use super::{Move, Position, State, Xiangqi};
+use crate::repetition::verdict;
+use xinqi_boards::xiangqi::{Kind, Point, PointSet, Side, attacks};
+use xinqi_kernel::{Evaluate, Outcome, Seat, Step};
 
-/// What a piece is worth, in hundredths of a pawn that has crossed the river.
-#[must_use]
-pub(super) const fn worth(kind: Kind) -> i32 {
-    match kind {
-        Kind::King => 10_000,
-        Kind::Rook => 900,
-        Kind::Cannon => 450,
-        Kind::Horse => 400,
-        Kind::Elephant | Kind::Advisor => 200,
-        Kind::Pawn => 80,
-    }
-}
-
-/// What standing on `point` adds to a piece's worth.
-#[must_use]
-const fn standing_value(piece: Piece, point: Point) -> i32 {
-    let point = match piece.side {
-        Side::Red => point,
-        Side::Black => point.turned(),
-    };
-    let (file, rank) = (point.file() as i32, point.rank() as i32);
-    let from_edge = if file < 4 { file } else { 8 - file };
-    match piece.kind {
-        // A king on its first rank is the safest.
-        Kind::King => -15 * rank,
-        Kind::Rook => 4 * from_edge + if rank > 4 { 10 } else { 2 * rank },
-        // Horses want the middle and the enemy's half, not the rim or their first rank.
-        Kind::Horse => 8 * from_edge + 6 * if rank > 7 { 14 - rank } else { rank } - 20,
-        // The middle file and the rear, from where screens are many.
-        Kind::Cannon => 5 * from_edge + if rank > 6 { -10 } else { 0 },
-        Kind::Elephant | Kind::Advisor => {
-            if file == 4 {
-                10
-            } else {
-                0
-            }
-        }
-        // A pawn across the river is worth two; on the last rank hardly more than one at home.
-        Kind::Pawn => match rank {
-            3 | 4 => 4 * from_edge,
-            5..=8 => 60 + 10 * from_edge + 8 * (rank - 5),
-            _ => 20 * (from_edge > 2) as i32,
-        },
-    }
-}
-
-static VALUES: [[i32; Point::COUNT]; Piece::COUNT] = {
-    let mut table = [[0; Point::COUNT]; Piece::COUNT];
-    let mut i = 0;
-    while i < Piece::COUNT * Point::COUNT {
-        let side = Side::BOTH[i / Point::COUNT / Kind::COUNT];
-        let kind = Kind::ALL[i / Point::COUNT % Kind::COUNT];
-        let piece = Piece { side, kind };
-        let point = Point::from_index(i % Point::COUNT).expect("in range");
-        table[piece.index()][point.index()] = worth(kind) + standing_value(piece, point);
-        i += 1;
-    }
-    table
-};
+const CHEAPEST_FIRST: [Kind; Kind::COUNT] = [
+    Kind::Pawn,
+    Kind::Elephant,
+    Kind::Advisor,
+    Kind::Horse,
+    Kind::Cannon,
+    Kind::Rook,
+    Kind::King,
+];
 
 impl Position {
-    /// Material, standing and mobility of one side.
-    fn value_of(&self, side: Side) -> i32 {
-        let (own, occupied) = (self.of(side), self.occupied());
-        let mut value = 0;
-        for kind in Kind::ALL {
-            for point in self.kind(kind) & own {
-                value += VALUES[Piece { side, kind }.index()][point.index()];
-                value += match kind {
-                    Kind::Rook => 3 * reach(attacks::rook(point, occupied) - own),
-                    Kind::Cannon => reach(attacks::rook(point, occupied) - own),
-                    Kind::Horse => 6 * reach(attacks::horse(point, occupied) - own),
-                    _ => 0,
-                };
+    /// Whether the exchanges on the target of `mv`, pins aside, bring its side at least `least`: each side takes with
+    /// its cheapest piece, or stops.
+    fn exchange_wins(&self, mv: Move, least: i32) -> bool {
+        let taken = self.kind_at(mv.to).map_or(0, worth);
+        // `balance` is what the side to move would be short of, were it to stop.
+        let mut balance = taken - least;
+        if balance < 0 {
+            return false;
+        }
+        let Some(mut kind) = self.kind_at(mv.from) else { return false };
+        balance = worth(kind) - balance;
+        if balance <= 0 {
+            return true;
+        }
+        let mut occupied = (self.occupied() - PointSet::of(mv.from)) | PointSet::of(mv.to);
+        let mut side = self.side();
+        let mut wins = true;
+        loop {
+            side = side.other();
+            let attackers = self.attackers(mv.to, occupied);
+            let own = attackers & self.of(side);
+            let cheapest = CHEAPEST_FIRST.into_iter().find(|&kind| own.meets(self.kind(kind)));
+            let Some(next) = cheapest else { return wins };
+            kind = next;
+            wins = !wins;
+            if kind == Kind::King {
+                // It may take only what nobody guards.
+                return if attackers.meets(self.of(side.other())) { !wins } else { wins };
+            }
+            balance = worth(kind) - balance;
+            if balance < i32::from(wins) {
+                return wins;
+            }
+            if let Some(from) = (own & self.kind(kind)).first() {
+                occupied.remove(from);
             }
         }
-        value
     }
-}
 
-fn reach(points: PointSet) -> i32 {
-    points.len() as i32
+    /// The pieces of both sides among `occupied` that attack what stands on `point`.
+    fn attackers(&self, point: Point, occupied: PointSet) -> PointSet {
+        let (slides, hops) = attacks::lines(point, occupied);
+        let pawns = self.kind(Kind::Pawn);
+        occupied
+            & ((slides & self.kind(Kind::Rook))
+                | (hops & self.kind(Kind::Cannon))
+                | (attacks::horse_attackers(point, occupied) & self.kind(Kind::Horse))
+                | (attacks::pawn_attackers(Side::Red, point) & pawns & self.of(Side::Red))
+                | (attacks::pawn_attackers(Side::Black, point) & pawns & self.of(Side::Black))
+                | (attacks::elephant(point, occupied) & self.kind(Kind::Elephant))
+                | (attacks::advisor(point) & self.kind(Kind::Advisor))
+                | (attacks::king(point) & self.kind(Kind::King)))
+    }
 }
 
 impl Evaluate for Xiangqi {
+    const TRACES: usize = Kind::COUNT * Point::COUNT;
+
     fn evaluate(&self, position: &Position) -> i32 {
-        let us = position.side();
-        position.value_of(us) - position.value_of(us.other())
+        position.evaluate()
     }
 
     fn promise(&self, position: &Position, mv: Move) -> i32 {
-        let us = position.side();
-        let Some(kind) = position.kind_at(mv.from) else { return 0 };
-        let values = &VALUES[Piece { side: us, kind }.index()];
+        let Some(piece) = position.piece(mv.from) else { return 0 };
         match position.kind_at(mv.to) {
             // The most valuable victim first, taken by the least valuable attacker.
-            Some(victim) => 1_000 + 10 * worth(victim) - worth(kind).min(1_000),
-            None => (values[mv.to.index()] - values[mv.from.index()]).min(0),
+            Some(victim) => 10 * worth(victim) - worth(piece.kind).min(1_000),
+            None => improvement(piece, mv.from, mv.to),
         }
     }
 
     fn is_tactical(&self, position: &Position, mv: Move) -> bool {
         position.kind_at(mv.to).is_some()
+    }
+
+    fn code(&self, mv: Move) -> u32 {
+        (1 + mv.from.index() * Point::COUNT + mv.to.index()) as u32
+    }
+
+    fn trace(&self, position: &Position, mv: Move) -> usize {
+        position.kind_at(mv.from).map_or(0, |kind| kind.index() * Point::COUNT + mv.to.index())
+    }
+
+    fn tactical_moves(&self, position: &Position, out: &mut Vec<Move>) {
+        position.captures(out);
+    }
+
+    fn gain(&self, position: &Position, mv: Move) -> i32 {
+        position.kind_at(mv.to).map_or(0, worth)
+    }
+
+    fn exchange_wins(&self, position: &Position, mv: Move, least: i32) -> bool {
+        position.exchange_wins(mv, least)
+    }
+
+    /// Zugzwang needs a side with hardly any force.
+    fn pass(&self, position: &mut Position) -> Option<Self::Undo> {
+        let force = position.kind(Kind::Rook) | position.kind(Kind::Horse) | position.kind(Kind::Cannon);
+        (force & position.of(position.side())).is_many().then(|| {
+            position.pass();
+            None
+        })
+    }
+
+    fn unpass(&self, position: &mut Position, _: Self::Undo) {
+        position.pass();
+    }
+
+    fn past(&self, state: &State) -> Vec<Step<Move>> {
+        state.history.steps(&state.plies)
+    }
+
+    fn is_final(&self, position: &Position, mv: Move) -> bool {
+        position.kind_at(mv.to).is_some()
+    }
+
+    fn repetition(&self, position: &Position, cycle: &[Step<Move>]) -> Outcome {
+        let mover = Seat::from(position.side()).other();
+        verdict(mover, Step::every_ply_checks(cycle), || {
+            let known = cycle.iter().all(|step| step.mv.is_some());
+            match self.chase && known {
+                true => every_ply_chases(position, cycle.iter().filter_map(|step| step.mv)),
+                false => (false, false),
+            }
+        })
     }
 }

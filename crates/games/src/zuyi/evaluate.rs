@@ -1,8 +1,10 @@
 //! What a position is worth to the side to move: material by place, and stacks for what they risk.
 
-use super::{Members, Ply, Position, Zuyi};
+use super::game::State;
+use super::{Members, Ply, Position, Undo, Zuyi};
+use crate::repetition::verdict_on_checks;
 use xinqi_boards::xiangqi::{Kind, Point, PointSet, Side, attacks};
-use xinqi_kernel::Evaluate;
+use xinqi_kernel::{Evaluate, Outcome, Seat, Step};
 
 /// What a piece is worth, in hundredths of a pawn across the river or so.
 const VALUE: [i32; Kind::COUNT] = [0, 900, 430, 450, 200, 200, 100];
@@ -82,6 +84,8 @@ fn worth(position: &Position, side: Side) -> i32 {
 }
 
 impl Evaluate for Zuyi {
+    const TRACES: usize = Kind::COUNT * Point::COUNT;
+
     fn evaluate(&self, position: &Position) -> i32 {
         let us = position.side();
         worth(position, us) - worth(position, us.other()) + 15
@@ -97,5 +101,44 @@ impl Evaluate for Zuyi {
 
     fn is_tactical(&self, position: &Position, ply: Ply) -> bool {
         position.is_capture(ply)
+    }
+
+    fn code(&self, ply: Ply) -> u32 {
+        let ends = 1 + ply.from.index() * Point::COUNT + ply.to.index();
+        // Fourteen bits a part; who comes back differs little where the rest is the same.
+        (ends as u32) << 18 ^ u32::from(ply.go.bits()) << 7 ^ u32::from(ply.back.bits()).wrapping_mul(0x9e5)
+    }
+
+    fn trace(&self, _: &Position, ply: Ply) -> usize {
+        let carrier = ply.go.iter_kinds().next().map_or(0, Kind::index);
+        carrier * Point::COUNT + ply.to.index()
+    }
+
+    fn gain(&self, position: &Position, ply: Ply) -> i32 {
+        value(position.stack(ply.to))
+    }
+
+    /// Zugzwang needs a side with hardly any force.
+    fn pass(&self, position: &mut Position) -> Option<Undo> {
+        let side = position.side();
+        let forces = [Kind::Rook, Kind::Horse, Kind::Cannon].map(|kind| position.with(side, kind));
+        let points = forces.into_iter().fold(PointSet::EMPTY, |all, set| all | set);
+        points.is_many().then(|| position.pass())
+    }
+
+    fn unpass(&self, position: &mut Position, _: Undo) {
+        position.pass();
+    }
+
+    fn past(&self, state: &State) -> Vec<Step<Ply>> {
+        state.history().steps(&[])
+    }
+
+    fn is_final(&self, position: &Position, ply: Ply) -> bool {
+        position.is_capture(ply)
+    }
+
+    fn repetition(&self, position: &Position, cycle: &[Step<Ply>]) -> Outcome {
+        verdict_on_checks(Seat::from(position.side()).other(), cycle)
     }
 }

@@ -55,6 +55,10 @@ impl State {
         fen.to_string()
     }
 
+    pub(super) const fn history(&self) -> &History {
+        &self.history
+    }
+
     fn to_move(&self) -> Seat {
         self.position.side().into()
     }

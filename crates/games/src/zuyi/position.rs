@@ -193,6 +193,19 @@ impl Position {
         !(attackers - gone).is_empty()
     }
 
+    /// Gives the turn to the other side.
+    pub(super) fn pass(&mut self) -> Undo {
+        let undo = Undo {
+            from: Members::NONE,
+            to: Members::NONE,
+            to_was_own: false,
+            key: self.key,
+        };
+        self.side = self.side.other();
+        self.key ^= zobrist::BLACK_TO_MOVE;
+        undo
+    }
+
     /// Plays a legal ply.
     pub fn make(&mut self, ply: Ply) -> Undo {
         let (us, enemy) = (self.side, self.side.other());
