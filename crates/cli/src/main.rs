@@ -3,6 +3,7 @@
 mod bench;
 mod bestmove;
 mod convert;
+mod engine;
 mod matches;
 mod notation;
 mod positions;
@@ -40,8 +41,10 @@ enum Command {
     Convert(convert::Convert),
     /// Say what the engine would do
     Bestmove(bestmove::Bestmove),
+    /// Be an engine on standard input and output
+    Engine(engine::Engine),
     /// Play games between two engines
-    Match(matches::Match),
+    Match(Box<matches::Match>),
     /// Run the project's own benchmarks
     Bench(bench::Bench),
     /// Run the web server; what `xinqi` alone does
@@ -81,6 +84,7 @@ fn main() -> ExitCode {
         Command::Notation(notation) => notation.run(),
         Command::Convert(convert) => convert.run(),
         Command::Bestmove(bestmove) => bestmove.run(),
+        Command::Engine(engine) => engine.run(),
         Command::Match(contest) => contest.run(),
         Command::Bench(bench) => bench.run(),
         Command::Serve(serve) => serve.run(),

@@ -1,12 +1,16 @@
 //! Games and matches.
 
-use crate::contestant::Contestant;
-use crate::statistics::Score;
+use crate::contestant::{Contestant, ContestantError};
+use crate::opening::balanced;
 use rand::RngExt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
-use xinqi_kernel::{Outcome, Seat, Setup, SetupError};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+use xinqi_engine::Clock;
+use xinqi_kernel::{Outcome, Seat, Setup, Turn};
+use xinqi_protocol::{Budget, External, Fault};
+use xinqi_records::Record;
 use xinqi_registry::{Play, Rules};
 
 /// A match between two contestants: games come in pairs with the same opening and swapped seats.
@@ -18,6 +22,8 @@ pub struct Contest {
     pub fen: Option<String>,
     /// The contestants, A and B.
     pub contestants: [Contestant; 2],
+    /// What contestants that bring no budget of their own may spend.
+    pub pace: Pace,
     /// Random plies that begin each pair of games.
     pub opening: u32,
     /// Actions after which a game is called a draw.
@@ -26,40 +32,81 @@ pub struct Contest {
     pub seed: u64,
 }
 
+/// What a decision may cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pace {
+    /// So many positions.
+    Nodes(u64),
+    /// So much time.
+    Movetime(Duration),
+    /// So much for the game, and so much more with each decision; everybody's clock runs then.
+    Clock {
+        /// At the start.
+        base: Duration,
+        /// Added with each decision.
+        increment: Duration,
+    },
+}
+
+/// How late an answer may come after the flag: what passes between two processes on a busy machine.
+const LAG: Duration = Duration::from_millis(100);
+
 /// One game that was played.
-#[derive(Clone, PartialEq, Debug)]
 pub struct Game {
     /// Its number, from 0; even: A had the first seat.
     pub number: u64,
-    /// How it ended; `None` when it was cut off at the longest.
-    pub outcome: Option<Outcome>,
-    /// Who did what, in order.
-    pub actions: Vec<(Seat, String)>,
+    /// What was done; a contestant that failed stands there as having resigned.
+    pub record: Record,
+    /// Why it ended, where the rules alone did not end it.
+    pub note: Option<String>,
     /// Points of A: 1, ½ or 0.
     pub points: f64,
 }
 
 impl Contest {
-    /// Plays `games` games on `threads` threads; `tell` hears of each as it ends, with the score so far.
+    /// Starts every contestant once; gives what they could not make use of.
     ///
     /// # Errors
-    /// A position text that cannot be taken.
+    /// A position that cannot be taken, a contestant that cannot play.
+    pub fn check(&self) -> Result<Vec<String>, ContestantError> {
+        let play = self
+            .rules
+            .clone()
+            .start(&self.setup(0))
+            .map_err(|e| ContestantError::Position(e.to_string()))?;
+        let mut warnings = Vec::new();
+        for contestant in &self.contestants {
+            contestant.check(&*self.rules)?;
+            if let Contestant::External(engine) = contestant {
+                if !matches!(play.turn(), Turn::Ply(_)) {
+                    let why = format!("{} begins with something else than a ply", self.rules.text());
+                    return Err(Fault::Unable(engine.to_string(), why).into());
+                }
+                let mut warn = |warning: &str| warnings.push(warning.to_owned());
+                External::start(engine, &self.rules, &mut warn)?.begin_game(self.fen.as_deref())?;
+            }
+        }
+        Ok(warnings)
+    }
+
+    /// Plays the games with these numbers on `threads` threads; `tell` hears of each as it ends and may say to end.
     pub fn run(
         &self,
-        games: u64,
+        numbers: impl Iterator<Item = u64> + Send,
         threads: usize,
-        mut tell: impl FnMut(&Game, &Score),
-    ) -> Result<Score, SetupError> {
-        self.rules.clone().start(&self.setup(0))?;
-        let (next, mut score) = (AtomicU64::new(0), Score::default());
+        mut tell: impl FnMut(&Game) -> ControlFlow<()>,
+    ) {
+        let (numbers, ended) = (Mutex::new(numbers), AtomicBool::new(false));
         std::thread::scope(|scope| {
             let (send, receive) = mpsc::channel();
             for _ in 0..threads.max(1) {
-                let (send, next) = (send.clone(), &next);
+                let (send, numbers, ended) = (send.clone(), &numbers, &ended);
                 scope.spawn(move || {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= games || send.send(play_game(self, number)).is_err() {
+                    let mut players = self.contestants.each_ref().map(Player::new);
+                    while !ended.load(Ordering::Relaxed) {
+                        let number = numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
+                        let Some(number) = number else { return };
+                        if send.send(self.play(number, &mut players)).is_err() {
                             return;
                         }
                     }
@@ -67,11 +114,12 @@ impl Contest {
             }
             drop(send);
             for game in receive {
-                score.add(game.points);
-                tell(&game, &score);
+                if tell(&game).is_break() {
+                    ended.store(true, Ordering::Relaxed);
+                    break;
+                }
             }
         });
-        Ok(score)
     }
 
     fn setup(&self, pair: u64) -> Setup<'_> {
@@ -80,66 +128,176 @@ impl Contest {
             seed: self.seed.wrapping_add(pair),
         }
     }
+
+    /// Plays game `number`; the contest has been checked.
+    fn play(&self, number: u64, players: &mut [Player<'_>; 2]) -> Game {
+        let (pair, swapped) = (number / 2, number % 2 == 1);
+        let Setup { fen, seed } = self.setup(pair);
+        let mut record = balanced(&self.rules, fen, seed, self.opening);
+        let mut chance = xinqi_kernel::rng(seed ^ (number + 1) << 32);
+        let names = [0, 1].map(|seat| self.contestants[seat ^ usize::from(swapped)].to_string());
+        let tags = ["first", "second"].map(str::to_owned).into_iter().zip(names);
+        record.tags.extend(tags);
+        record.tags.insert("round".into(), (number + 1).to_string());
+        record.tags.insert("event".into(), "xinqi match".into());
+        let a = if swapped { Seat::SECOND } else { Seat::FIRST };
+        let note = self.play_on(&mut record, swapped, players, &mut chance);
+        let points = match record.play().outcome() {
+            Some(Outcome::Win(winner, _)) => f64::from(u8::from(winner == a)),
+            _ => 0.5,
+        };
+        if let Some(note) = &note {
+            record.tags.insert("termination".into(), note.clone());
+        }
+        Game {
+            number,
+            record,
+            note,
+            points,
+        }
+    }
+
+    /// Plays to the end; gives why it ended where the rules alone did not end it.
+    fn play_on(
+        &self,
+        record: &mut Record,
+        swapped: bool,
+        players: &mut [Player<'_>; 2],
+        chance: &mut impl rand::Rng,
+    ) -> Option<String> {
+        let mut left = match self.pace {
+            Pace::Clock { base, .. } => [base; 2],
+            _ => [Duration::MAX; 2],
+        };
+        let mut turns = Turns::default();
+        let longest = self.longest as usize * self.rules.seats() / 2;
+        players.iter_mut().for_each(|player| player.fresh = true);
+        while record.play().outcome().is_none() {
+            if record.actions().len() >= longest {
+                return Some(format!("cut off after {longest} actions"));
+            }
+            let seat = turns.next(record.play())?;
+            let side = record.play().side_of(seat);
+            let who = usize::from((side == Seat::SECOND) != swapped);
+            let began = Instant::now();
+            let decided = players[who].decide(self, record, seat, left, chance.random());
+            let fault = match decided {
+                Ok(text) => {
+                    let spent = began.elapsed();
+                    if let Pace::Clock { increment, .. } = self.pace {
+                        let clock = &mut left[side.index()];
+                        if spent > *clock + LAG {
+                            record.close(0);
+                            return Some("time".to_owned());
+                        }
+                        *clock = clock.saturating_sub(spent) + increment;
+                    }
+                    match record.act(seat, &text) {
+                        Ok(()) => continue,
+                        Err(error) => format!("{text:?} was refused: {}", error.message),
+                    }
+                }
+                Err(fault) => {
+                    if matches!(fault, Fault::Crash(_) | Fault::Silence(..)) {
+                        players[who].process = None;
+                    }
+                    fault.to_string()
+                }
+            };
+            // Only what is not ours may fail; ours has been tested.
+            assert!(
+                matches!(self.contestants[who], Contestant::External(_)),
+                "{}: {fault}",
+                self.rules.text()
+            );
+            if record.act(seat, "resign").is_err() {
+                unreachable!("the game is not over and has two seats")
+            }
+            return Some(fault);
+        }
+        None
+    }
 }
 
-/// Plays game `number` of a contest.
-///
-/// # Panics
-/// When the contest's position cannot be taken, or a contestant's action is refused.
-#[must_use]
-pub fn play_game(contest: &Contest, number: u64) -> Game {
-    let (pair, swapped) = (number / 2, number % 2 == 1);
-    let setup = contest.setup(pair);
-    let mut play = contest
-        .rules
-        .clone()
-        .start(&setup)
-        .expect("checked before the match");
-    let mut opening = xinqi_kernel::rng(setup.seed);
-    let mut chance = xinqi_kernel::rng(setup.seed ^ (number + 1) << 32);
-    let mut actions = Vec::new();
-    let plies_before = play.ply().unwrap_or(0);
-    let longest = contest.longest as usize * contest.rules.seats() / 2;
-    let mut turns = Turns::default();
-    while play.outcome().is_none() && actions.len() < longest {
-        let Some(seat) = turns.next(&*play) else {
-            break;
-        };
-        let in_opening = play.ply().is_some_and(|ply| ply < plies_before + contest.opening);
-        let text = if in_opening {
-            play.sample(seat, &mut opening)
-                .expect("a seat that is to act can act")
-        } else {
-            let who = usize::from((play.side_of(seat) == Seat::SECOND) != swapped);
-            contest.contestants[who].decide(&*play, seat, chance.random())
-        };
-        if let Err(error) = play.act(seat, &text) {
-            panic!("{}: {text:?} was refused: {error}", contest.rules.text());
+/// A contestant at one thread's table.
+struct Player<'a> {
+    contestant: &'a Contestant,
+    process: Option<External>,
+    /// It has not heard of this game yet.
+    fresh: bool,
+}
+
+impl<'a> Player<'a> {
+    fn new(contestant: &'a Contestant) -> Player<'a> {
+        Player {
+            contestant,
+            process: None,
+            fresh: true,
         }
-        actions.push((seat, text));
     }
-    let outcome = play.outcome();
-    let a = if swapped { Seat::SECOND } else { Seat::FIRST };
-    let points = match outcome {
-        Some(Outcome::Win(winner, _)) => f64::from(u8::from(winner == a)),
-        _ => 0.5,
-    };
-    Game {
-        number,
-        outcome,
-        actions,
-        points,
+
+    fn decide(
+        &mut self,
+        contest: &Contest,
+        record: &Record,
+        seat: Seat,
+        left: [Duration; 2],
+        seed: u64,
+    ) -> Result<String, Fault> {
+        let play = record.play();
+        let Contestant::External(engine) = self.contestant else {
+            let clock = match contest.pace {
+                Pace::Clock { increment, .. } => Some(Clock {
+                    remaining: left[play.side_of(seat).index()],
+                    increment,
+                    moves_to_go: None,
+                }),
+                _ => None,
+            };
+            return Ok(self.contestant.decide(play, seat, contest.pace, clock, seed));
+        };
+        if matches!(play.turn(), Turn::Choice(seats) if seats.iter().count() > 1) {
+            // Protocols have no word for it: our own engine agrees on dead stones in its place.
+            let limits = xinqi_engine::Limits {
+                nodes: 1000,
+                seed,
+                ..Default::default()
+            };
+            let text = play.think(seat, &limits, &mut |_| {});
+            return text.ok_or_else(|| Fault::Unable(engine.to_string(), "nothing to decide".into()));
+        }
+        let process = match &mut self.process {
+            Some(process) => process,
+            none => none.insert(External::start(engine, &contest.rules, &mut |_| {})?),
+        };
+        if std::mem::take(&mut self.fresh) {
+            process.begin_game(record.fen())?;
+        }
+        let budget = match contest.pace {
+            Pace::Nodes(nodes) => Budget::Nodes(nodes),
+            Pace::Movetime(time) => Budget::Movetime(time),
+            Pace::Clock { increment, .. } => Budget::Clock { left, increment },
+        };
+        let said: Vec<(Seat, String)> = record
+            .actions()
+            .iter()
+            .filter_map(|action| match action {
+                xinqi_records::Action::By(seat, text) => Some((*seat, text.clone())),
+                xinqi_records::Action::Close(_) => None,
+            })
+            .collect();
+        process.decide(record.fen(), &said, seat, budget)
     }
 }
 
 /// Whose turn it is to be asked: where several may act, each in its turn, over and over.
 #[derive(Default)]
-struct Turns {
+pub(crate) struct Turns {
     last: Option<Seat>,
 }
 
 impl Turns {
-    fn next(&mut self, play: &dyn Play) -> Option<Seat> {
+    pub(crate) fn next(&mut self, play: &dyn Play) -> Option<Seat> {
         let seats = play.owing();
         let later = seats.iter().find(|s| self.last.is_none_or(|last| *s > last));
         self.last = later.or_else(|| seats.iter().next());

@@ -1,9 +1,12 @@
 //! Who plays in a match.
 
+use crate::contest::Pace;
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
-use xinqi_engine::Limits;
+use xinqi_engine::{Clock, Limits};
 use xinqi_kernel::Seat;
+use xinqi_protocol::{Engine, EngineError, Fault};
 use xinqi_registry::{Play, Rules};
 
 /// An engine as `xinqi match` names it.
@@ -15,11 +18,15 @@ pub enum Contestant {
     Baseline(String, Budget),
     /// `random`: some legal action.
     Random,
+    /// `uci:COMMAND` and the like: an engine of somebody else's.
+    External(Engine),
 }
 
 /// What an engine may spend on one decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Budget {
+    /// `engine`: what the match gives.
+    Given,
     /// `level:N`, 1 to 10.
     Level(u8),
     /// `nodes:N`: all there is, within so many positions.
@@ -32,8 +39,19 @@ pub enum Budget {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ContestantError {
     /// Not of the form.
-    #[error("engine {0:?}: use level:1 to level:10, nodes:N, movetime:MS, baseline:NAME/BUDGET or random")]
+    #[error(
+        "engine {0:?}: use engine, level:1 to level:10, nodes:N, movetime:MS, baseline:NAME/BUDGET, random, or uci:COMMAND, ucci:…, usi:…, gtp:…"
+    )]
     Form(String),
+    /// An engine of somebody else's, not of the form.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// An engine of somebody else's that does not run.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// A position that the rules cannot take.
+    #[error("{0}")]
+    Position(String),
     /// A baseline that the rule set does not have.
     #[error("{rules} has no baseline {name:?}; it has: {known}")]
     Baseline {
@@ -59,6 +77,12 @@ impl FromStr for Contestant {
         {
             return Ok(Contestant::Baseline(name.to_owned(), budget.parse()?));
         }
+        if text
+            .split_once(':')
+            .is_some_and(|(name, _)| name.parse::<xinqi_protocol::Protocol>().is_ok())
+        {
+            return Ok(Contestant::External(text.parse()?));
+        }
         text.parse().map(Contestant::Own)
     }
 }
@@ -68,6 +92,9 @@ impl FromStr for Budget {
 
     fn from_str(text: &str) -> Result<Budget, ContestantError> {
         let error = || ContestantError::Form(text.chars().take(60).collect());
+        if text == "engine" {
+            return Ok(Budget::Given);
+        }
         let (kind, number) = text.split_once(':').ok_or_else(error)?;
         let number: u64 = number.parse().map_err(|_| error())?;
         match (kind, number) {
@@ -79,22 +106,52 @@ impl FromStr for Budget {
     }
 }
 
-impl Budget {
-    /// The bounds of one decision whose chance is `seed`.
-    #[must_use]
-    pub fn limits(self, seed: u64) -> Limits {
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Budget::Level(level) => Limits::level(level, seed),
-            Budget::Nodes(nodes) => Limits {
+            Contestant::Own(budget) => budget.fmt(f),
+            Contestant::Baseline(name, budget) => write!(f, "baseline:{name}/{budget}"),
+            Contestant::Random => f.write_str("random"),
+            Contestant::External(engine) => engine.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Budget::Given => f.write_str("engine"),
+            Budget::Level(level) => write!(f, "level:{level}"),
+            Budget::Nodes(nodes) => write!(f, "nodes:{nodes}"),
+            Budget::Time(ms) => write!(f, "movetime:{ms}"),
+        }
+    }
+}
+
+impl Budget {
+    /// The bounds of one decision whose chance is `seed`; a match's clock bounds every budget.
+    #[must_use]
+    pub fn limits(self, pace: Pace, clock: Option<Clock>, seed: u64) -> Limits {
+        let limits = match (self, pace) {
+            (Budget::Level(level), _) => Limits::level(level, seed),
+            (Budget::Nodes(nodes), _) | (Budget::Given, Pace::Nodes(nodes)) => Limits {
                 nodes,
-                seed,
                 ..Limits::default()
             },
-            Budget::Time(ms) => Limits {
+            (Budget::Time(ms), _) => Limits {
                 time: Some(Duration::from_millis(ms)),
-                seed,
                 ..Limits::default()
             },
+            (Budget::Given, Pace::Movetime(time)) => Limits {
+                time: Some(time),
+                ..Limits::default()
+            },
+            (Budget::Given, Pace::Clock { .. }) => Limits::default(),
+        };
+        Limits {
+            clock,
+            seed,
+            ..limits
         }
     }
 }
@@ -103,7 +160,7 @@ impl Contestant {
     /// Whether it can play by `rules`.
     ///
     /// # Errors
-    /// A baseline that the rule set does not have.
+    /// A baseline that the rule set does not have, an engine of somebody else's where there are not two seats.
     pub fn check(&self, rules: &dyn Rules) -> Result<(), ContestantError> {
         match self {
             Contestant::Baseline(name, _) if !rules.baselines().contains(&name.as_str()) => {
@@ -113,6 +170,9 @@ impl Contestant {
                     known: rules.baselines().join(", "),
                 })
             }
+            Contestant::External(engine) if rules.seats() != 2 => {
+                Err(Fault::Unable(engine.to_string(), format!("{} has no plies", rules.text())).into())
+            }
             _ => Ok(()),
         }
     }
@@ -120,13 +180,16 @@ impl Contestant {
     /// What it does for `seat`, which is to act; the same seed gives the same choice unless time decides.
     ///
     /// # Panics
-    /// When a seat that is to act can do nothing, which no rule set allows, or the rule set has no such baseline.
+    /// When a seat that is to act can do nothing, which no rule set allows, or the rule set has no such baseline, or the
+    /// contestant is a process, which a match asks itself.
     #[must_use]
-    pub fn decide(&self, play: &dyn Play, seat: Seat, seed: u64) -> String {
+    pub fn decide(&self, play: &dyn Play, seat: Seat, pace: Pace, clock: Option<Clock>, seed: u64) -> String {
+        let limits = |budget: &Budget| budget.limits(pace, clock, seed);
         match self {
-            Contestant::Own(budget) => play.think(seat, &budget.limits(seed), &mut |_| {}),
-            Contestant::Baseline(name, budget) => play.baseline(name, seat, &budget.limits(seed)),
+            Contestant::Own(budget) => play.think(seat, &limits(budget), &mut |_| {}),
+            Contestant::Baseline(name, budget) => play.baseline(name, seat, &limits(budget)),
             Contestant::Random => play.sample(seat, &mut xinqi_kernel::rng(seed)),
+            Contestant::External(engine) => panic!("{engine} is asked by its match"),
         }
         .expect("a seat that is to act can act")
     }

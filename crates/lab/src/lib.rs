@@ -2,8 +2,11 @@
 
 mod contest;
 mod contestant;
+mod journal;
+mod opening;
 mod statistics;
 
-pub use contest::{Contest, Game, play_game};
+pub use contest::{Contest, Game, Pace};
 pub use contestant::{Budget, Contestant, ContestantError};
-pub use statistics::{Score, wilson};
+pub use journal::{Journal, JournalError};
+pub use statistics::{Pairs, Score, Sprt, Verdict, wilson};

@@ -66,6 +66,121 @@ impl Score {
     }
 }
 
+/// Pairs of games with one opening and swapped seats, by A's points in both: 0, ½, 1, 1½, 2.
+///
+/// The games of a pair are not independent, pairs are: so a sequential test counts pairs.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Pairs([u64; 5]);
+
+impl Pairs {
+    /// Adds a pair by A's points in its two games.
+    pub fn add(&mut self, points: [f64; 2]) {
+        let halves = (2.0 * (points[0] + points[1])).round() as usize;
+        self.0[halves.min(4)] += 1;
+    }
+
+    /// How many pairs had each sum of points, from 0 to 2 in halves.
+    #[must_use]
+    pub fn counts(&self) -> [u64; 5] {
+        self.0
+    }
+}
+
+/// A sequential test of "A is `elo1` stronger" against "A is `elo0` stronger".
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sprt {
+    /// The difference of the hypothesis that is to be refuted.
+    pub elo0: f64,
+    /// The difference that is hoped for.
+    pub elo1: f64,
+    /// How often a difference of `elo0` may pass for `elo1`.
+    pub alpha: f64,
+    /// How often a difference of `elo1` may pass for `elo0`.
+    pub beta: f64,
+}
+
+/// Where a sequential test stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// More games are needed.
+    Open,
+    /// `elo1` is taken for true.
+    Accepted,
+    /// `elo0` is taken for true.
+    Rejected,
+}
+
+impl std::str::FromStr for Sprt {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Sprt, String> {
+        let wrong =
+            || format!("{text:?}: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA is expected, such as 0,5,0.05,0.05");
+        let numbers: Vec<f64> = text
+            .split(',')
+            .map(|part| part.trim().parse().ok().filter(|n: &f64| n.is_finite()))
+            .collect::<Option<_>>()
+            .ok_or_else(wrong)?;
+        let (elo0, elo1, alpha, beta) = match *numbers.as_slice() {
+            [elo0, elo1] => (elo0, elo1, 0.05, 0.05),
+            [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
+            _ => return Err(wrong()),
+        };
+        let share = |p: f64| p > 0.0 && p < 0.5;
+        if elo0 >= elo1 || !share(alpha) || !share(beta) {
+            return Err(format!(
+                "{text:?}: ELO0 is below ELO1, ALPHA and BETA are between 0 and 0.5"
+            ));
+        }
+        Ok(Sprt {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+        })
+    }
+}
+
+impl Sprt {
+    /// The logarithm of how much likelier the pairs are under `elo1` than under `elo0`.
+    ///
+    /// The generalized test in its normal approximation, as fishtest has it (M. Van den Bergh, "A practical
+    /// introduction to the GSPRT"): N (s1 − s0) (2 m − s0 − s1) / 2 v, from mean m and variance v of a pair's score.
+    #[must_use]
+    pub fn log_likelihood_ratio(&self, pairs: &Pairs) -> f64 {
+        if pairs.0.iter().sum::<u64>() == 0 {
+            return 0.0;
+        }
+        // Outcomes that have not been seen yet count a little, so that there is a variance.
+        let counts = pairs.0.map(|n| (n as f64).max(1e-3));
+        let score = |i: usize| i as f64 / 4.0;
+        let n: f64 = counts.iter().sum();
+        let mean = (0..5).map(|i| counts[i] * score(i)).sum::<f64>() / n;
+        let variance = (0..5).map(|i| counts[i] * (score(i) - mean).powi(2)).sum::<f64>() / n;
+        let expected = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
+        let (s0, s1) = (expected(self.elo0), expected(self.elo1));
+        n * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
+    }
+
+    /// The ratios at which the test ends: below the one `elo0`, above the other `elo1` is taken for true.
+    #[must_use]
+    pub fn bounds(&self) -> (f64, f64) {
+        let (alpha, beta) = (self.alpha, self.beta);
+        ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
+    }
+
+    /// What the pairs say.
+    #[must_use]
+    pub fn verdict(&self, pairs: &Pairs) -> Verdict {
+        let ((low, high), ratio) = (self.bounds(), self.log_likelihood_ratio(pairs));
+        match ratio {
+            r if r >= high => Verdict::Accepted,
+            r if r <= low => Verdict::Rejected,
+            _ => Verdict::Open,
+        }
+    }
+}
+
 /// Wilson's 95 % interval of a share.
 #[must_use]
 pub fn wilson(hits: u64, of: u64) -> (f64, f64) {
@@ -108,5 +223,53 @@ mod tests {
         // Newcombe 1998: 81 of 263 gives 0.2553 to 0.3662.
         let (low, high) = wilson(81, 263);
         assert!((low - 0.2553).abs() < 1e-4 && (high - 0.3662).abs() < 1e-4);
+    }
+
+    fn pairs(counts: [u64; 5]) -> Pairs {
+        let mut pairs = Pairs::default();
+        for (halves, n) in counts.into_iter().enumerate() {
+            let first = (halves as f64 / 2.0).min(1.0);
+            (0..n).for_each(|_| pairs.add([first, halves as f64 / 2.0 - first]));
+        }
+        pairs
+    }
+
+    #[test]
+    fn a_sequential_test_ends_where_it_should() {
+        let sprt: Sprt = "0,10".parse().expect("well formed");
+        let (low, high) = sprt.bounds();
+        assert!((high - 2.944).abs() < 1e-3 && (low + 2.944).abs() < 1e-3);
+        assert_eq!(sprt.verdict(&Pairs::default()), Verdict::Open);
+        assert_eq!(sprt.verdict(&pairs([100, 200, 400, 200, 100])), Verdict::Open);
+        assert_eq!(sprt.verdict(&pairs([100, 200, 400, 400, 200])), Verdict::Accepted);
+        assert_eq!(sprt.verdict(&pairs([200, 400, 400, 200, 100])), Verdict::Rejected);
+        assert_eq!(sprt.verdict(&pairs([0, 0, 0, 0, 40])), Verdict::Accepted);
+    }
+
+    #[test]
+    fn the_ratio_is_that_of_the_formula() {
+        // By hand: mean 0.55, variance 0.0475 over 100 pairs, s0 0.5, s1 0.514387 (10 Elo).
+        let sprt: Sprt = "0,10".parse().expect("well formed");
+        let ratio = sprt.log_likelihood_ratio(&pairs([5, 10, 50, 30, 5]));
+        assert!(
+            (ratio - 100.0 * 0.014387 * (1.1 - 1.014387) / (2.0 * 0.0475)).abs() < 0.05,
+            "{ratio}"
+        );
+    }
+
+    #[test]
+    fn a_sequential_test_that_cannot_be_is_named() {
+        for text in [
+            "",
+            "5",
+            "5,0",
+            "0,5,0.05",
+            "0,5,0.6,0.05",
+            "0,5,0,0.05",
+            "a,b",
+            "0,inf",
+        ] {
+            assert!(text.parse::<Sprt>().is_err(), "{text}");
+        }
     }
 }
