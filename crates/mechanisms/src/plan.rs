@@ -19,6 +19,8 @@ pub struct Planned;
 pub(crate) trait Stage<'g> {
     /// What the planning seat still has to say.
     fn need(&self) -> Need;
+    /// Free choices to look at before what still binds is left out of account.
+    fn reach(&self) -> u32;
     /// Who decides the next single ply or pick, while something committed still binds.
     fn actor(&self) -> Option<Seat>;
     /// Lists what the next ply or pick may be, the most promising first; how many there are.
@@ -50,8 +52,8 @@ pub(crate) enum Need {
 struct Round {
     /// Depth of the base game's search.
     depth: u32,
-    /// Free choices before that search takes over.
-    choices: u32,
+    /// Free choices more than a stage's reach before that search takes over.
+    farther: u32,
     /// Beginnings of submissions.
     drafts: usize,
     /// Proposals for each blind commitment.
@@ -63,7 +65,7 @@ impl Round {
         let wide = number % 2 == 1;
         Round {
             depth: number / 2,
-            choices: 2 + number / 2,
+            farther: number / 2,
             drafts: if wide { 16 } else { 6 } + number as usize,
             proposals: if wide { 20 } else { 10 } + number as usize,
         }
@@ -89,6 +91,8 @@ struct Planner<'a> {
 
 /// Known plies kept at each step of a submission.
 const BEAM: usize = 24;
+/// What choosing the blind commitments better may be hoped to bring, in hundredths of a pawn.
+const NEAR: i32 = 60;
 const UNKNOWN: i32 = -2 * WON;
 
 /// The submission that `me` makes at `root`.
@@ -189,9 +193,14 @@ impl<'a> Planner<'a> {
     fn judge(&mut self, draft: &mut Draft<'_>, round: &Round, floor: i32) -> i32 {
         self.complete(draft);
         let slots = draft.chosen.len();
-        // A draft of several blind commitments has to be improved from below the floor.
-        let floor = if slots > 1 { UNKNOWN } else { floor };
+        // A draft of several blind commitments may be improved from a little below.
+        let near = floor.saturating_sub(NEAR);
+        let floor = if slots > 1 { near } else { floor };
         let mut value = self.weigh(draft, &draft.chosen, round, floor);
+        draft.value = value;
+        if value < near {
+            return value;
+        }
         for slot in 0..slots {
             for proposal in 0..draft.proposals.min(round.proposals) {
                 if draft.chosen.contains(&proposal) {
@@ -215,7 +224,8 @@ impl<'a> Planner<'a> {
     /// What a submission is worth, exact only above `floor`.
     fn weigh(&mut self, draft: &Draft<'_>, chosen: &[usize], round: &Round, floor: i32) -> i32 {
         let mut stage = draft.stage.commit(chosen);
-        self.visit(&mut *stage, round, round.choices, floor, 2 * WON)
+        let choices = stage.reach() + round.farther;
+        self.visit(&mut *stage, round, choices, floor, 2 * WON)
     }
 
     fn visit(

@@ -1,12 +1,16 @@
 //! 备选池: candidate pools, two forms (rules: `pool.md`).
 
+mod stage;
+
+use crate::baseline::{choice, part, variation};
 use crate::context::context;
+use crate::plan::{Planned, plan};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use serde_json::{Value, json};
-use xinqi_engine::{Sampled, Thinks};
+use xinqi_engine::{Baseline, Info, Judge, Limits, Method, Thinks};
 use xinqi_kernel::{
     Audience, Code, Committable, Ending, Events, Game, Hint, Kind, OptionSpec, Options, Outcome, Pace,
     Redeal, Reject, Seat, Setup, SetupError, Turn, Viewer,
@@ -559,6 +563,107 @@ impl<G: Committable + Redeal> Redeal for Pool<G> {
     }
 }
 
-impl<G: Committable + Thinks> Thinks for Pool<G> {
-    type Method = Sampled;
+impl<G: Committable + Judge + Thinks> Thinks for Pool<G> {
+    type Method = Planned;
+    const BASELINES: &'static [Baseline<Self>] = &[
+        Baseline {
+            name: "pv",
+            think: principal_variation,
+        },
+        Baseline {
+            name: "random-rest",
+            think: random_rest,
+        },
+    ];
+}
+
+impl<G: Committable + Judge + Thinks> Method<Pool<G>> for Planned {
+    fn think(
+        game: &Pool<G>,
+        known: &Known<G>,
+        seat: Seat,
+        limits: &Limits,
+        info: &mut dyn FnMut(&Info),
+    ) -> Option<Action<G::Intent, G::Action>> {
+        let state = game.redeal(known, &mut xinqi_kernel::rng(limits.seed));
+        match stage::Branch::root(game, state.clone(), seat) {
+            Some(root) => {
+                let text = plan(Box::new(root), seat, limits, info)?;
+                game.parse(&state, seat, &text).ok()
+            }
+            None => G::Method::think(&game.base, &known.base, seat, limits, info).map(Action::Base),
+        }
+    }
+}
+
+/// Declares the base engine's principal variation, and picks what the base engine likes best afterwards.
+fn principal_variation<G: Committable + Thinks>(
+    game: &Pool<G>,
+    state: &State<G>,
+    seat: Seat,
+    limits: &Limits,
+) -> Option<Action<G::Intent, G::Action>> {
+    let base = &game.base;
+    match game.owes(state) {
+        None => choice(base, &state.base, seat, limits).map(|(action, ..)| Action::Base(action)),
+        Some((Owed::Free, ..)) => {
+            let (_, line, _) = choice(base, &state.base, seat, limits)?;
+            base.intent(&line[0]).ok().map(Action::Free)
+        }
+        Some((Owed::Pick, _, owner)) => {
+            let limits = part(limits, state.picks.len() as u32);
+            let liking = |pick: &G::Intent| {
+                let mut after = state.clone();
+                game.play(&mut after, owner, pick, &mut Events::ignore());
+                let score = match (base.outcome(&after.base), base.turn(&after.base)) {
+                    (Some(Outcome::Win(winner, _)), _) if winner == owner => i32::MAX,
+                    (None, Turn::Ply(next)) => -choice(base, &after.base, next, &limits).map_or(0, |c| c.2),
+                    _ => 0,
+                };
+                if owner == seat {
+                    score
+                } else {
+                    score.saturating_neg()
+                }
+            };
+            state
+                .picks
+                .iter()
+                .max_by_key(|pick| liking(pick))
+                .cloned()
+                .map(Action::Pick)
+        }
+        Some((Owed::Declare, ..)) => {
+            let line = variation(base, &state.base, 2 * game.size + 1, limits);
+            let mut own = line.into_iter().step_by(2);
+            let ply = own.next()?;
+            let mut pool: Vec<G::Intent> = Vec::new();
+            let Some(Action::Declare(_, spare)) =
+                game.sample(state, seat, &mut xinqi_kernel::rng(limits.seed))
+            else {
+                return None;
+            };
+            for candidate in own.chain(spare) {
+                if pool.len() < game.size && !pool.contains(&candidate) {
+                    pool.push(candidate);
+                }
+            }
+            Some(Action::Declare(ply, pool))
+        }
+    }
+}
+
+/// The base engine's ply now, and whatever else.
+fn random_rest<G: Committable + Thinks>(
+    game: &Pool<G>,
+    state: &State<G>,
+    seat: Seat,
+    limits: &Limits,
+) -> Option<Action<G::Intent, G::Action>> {
+    let mut action = game.sample(state, seat, &mut xinqi_kernel::rng(limits.seed))?;
+    if let Action::Declare(ply, _) | Action::Free(ply) = &mut action {
+        let (_, line, _) = choice(&game.base, &state.base, seat, limits)?;
+        *ply = game.base.intent(&line[0]).ok()?;
+    }
+    Some(action)
 }

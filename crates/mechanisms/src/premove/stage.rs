@@ -117,6 +117,10 @@ impl<'g, G: Committable + Judge> Stage<'g> for Branch<'g, G> {
         }
     }
 
+    fn reach(&self) -> u32 {
+        2
+    }
+
     fn actor(&self) -> Option<Seat> {
         match self.game.turn(&self.state) {
             Turn::Ply(seat) if self.state.queues.iter().any(|queue| !queue.is_empty()) => Some(seat),

@@ -3,7 +3,7 @@
 use xinqi_engine::{Limits, Method, Thinks};
 use xinqi_games::xiangqi::Xiangqi;
 use xinqi_kernel::{Committable, Events, OptionSpec, Options, Outcome, RuleSet, Seat, Setup, Viewer, rng};
-use xinqi_mechanisms::{PREMOVE_OPTIONS, Premove};
+use xinqi_mechanisms::{Chooser, POOL_OPTIONS, PREMOVE_OPTIONS, Pool, Premove};
 
 fn options(specs: &'static [OptionSpec], pairs: &[(&str, &str)]) -> Options {
     let pairs: Vec<_> = pairs.iter().map(|(k, v)| ((*k).into(), (*v).into())).collect();
@@ -69,5 +69,14 @@ fn premoves_are_planned_better_than_by_the_base_engine() {
     for baseline in ["pv", "random-rest"] {
         let points = points(&game, baseline, 2, 2_000);
         assert!(points >= 3.0, "{points} of 4 against {baseline}");
+    }
+}
+
+#[test]
+fn candidates_are_planned_better_than_at_random() {
+    for chooser in [Chooser::Owner, Chooser::Opponent] {
+        let game: Pool<Xiangqi> = Pool::new(base(&[]), chooser, &options(POOL_OPTIONS, &[]));
+        let points = points(&game, "random-rest", 1, 3_000);
+        assert!(points >= 1.5, "{points} of 2 where {chooser:?} picks");
     }
 }

@@ -1,0 +1,296 @@
+//! `pool` and `pool-opponent` as the planner sees them.
+
+use super::{Action, Chooser, Owed, Pool, State};
+use crate::plan::{Need, Stage};
+use std::rc::Rc;
+use xinqi_engine::{Judge, WON, Watch};
+use xinqi_kernel::{Committable, Events, Game, Outcome, Seat, Turn};
+
+/// What a spent pool costs its seat beside the choice that is void: the other side is rid of its own pool. In
+/// hundredths of a pawn.
+const SPENT: i32 = 300;
+/// Plies looked at in the first position.
+const WIDEST: usize = 40;
+/// Plies looked at where somebody will decide freely later on.
+const WIDE: usize = 8;
+/// Replies for which candidates are prepared.
+const FEARED: usize = 3;
+
+/// A decision half made, or a state after it.
+pub(super) struct Branch<'g, G: Committable> {
+    game: &'g Pool<G>,
+    state: State<G>,
+    me: Seat,
+    /// The number of the ply at which planning began.
+    began: u32,
+    need: Need,
+    /// The decision so far, as text.
+    said: String,
+    /// Spent pools of the other side less own ones.
+    spent: i32,
+    /// What either seat is taken to declare when it declares later on.
+    habits: Rc<[Vec<G::Intent>; 2]>,
+    /// Enough candidates of some sort.
+    spare: Rc<[G::Intent]>,
+    /// The other side's plies right after the decision, its best first.
+    replies: Rc<[G::Action]>,
+    choices: Vec<Choice<G>>,
+    proposals: Vec<G::Intent>,
+}
+
+enum Choice<G: Committable> {
+    Ply(G::Action),
+    Pick(G::Intent),
+}
+
+impl<'g, G: Committable + Judge> Branch<'g, G> {
+    /// The decision that `me` owes; `None` if it owes none.
+    pub(super) fn root(game: &'g Pool<G>, state: State<G>, me: Seat) -> Option<Branch<'g, G>> {
+        let (owed, ..) = game.owes(&state).filter(|(_, actor, _)| *actor == me)?;
+        let mut spare = Vec::new();
+        let mut chance = xinqi_kernel::rng(0);
+        while owed == Owed::Declare && spare.len() < game.size {
+            let Some(Action::Declare(_, pool)) = game.sample(&state, me, &mut chance) else {
+                break;
+            };
+            for candidate in pool {
+                if !spare.contains(&candidate) {
+                    spare.push(candidate);
+                }
+            }
+        }
+        Some(Branch {
+            began: game.due(&state),
+            game,
+            state,
+            me,
+            need: Need::Known,
+            said: String::new(),
+            spent: 0,
+            habits: Rc::default(),
+            spare: spare.into(),
+            replies: Rc::default(),
+            choices: Vec::new(),
+            proposals: Vec::new(),
+        })
+    }
+
+    fn fork(&self) -> Branch<'g, G> {
+        Branch {
+            state: self.state.clone(),
+            said: self.said.clone(),
+            habits: self.habits.clone(),
+            spare: self.spare.clone(),
+            replies: Rc::default(),
+            choices: Vec::new(),
+            proposals: Vec::new(),
+            ..*self
+        }
+    }
+
+    fn base(&self) -> &'g G {
+        &self.game.base
+    }
+
+    fn intent(&self, seat: Seat, action: &G::Action) -> Option<G::Intent> {
+        let base = self.base();
+        base.intent(&base.text(&self.state.base, seat, action)).ok()
+    }
+
+    /// Goes on to the next decision, and counts a spent pool.
+    fn settle(&mut self) {
+        let before = self.state.free;
+        self.game.settle(&mut self.state, &mut Events::ignore());
+        if self.state.free != before
+            && let Turn::Ply(owner) = self.base().turn(&self.state.base)
+        {
+            self.spent += if owner == self.me { -1 } else { 1 };
+        }
+    }
+
+    /// A ply of `seat`, whose pool is then to be set and the decision to be settled.
+    fn play(&mut self, seat: Seat, action: &G::Action) {
+        let context = self.game.context(&self.state);
+        self.base()
+            .play(&mut self.state.base, seat, action, context, &mut Events::ignore());
+    }
+
+    /// The legal plies of whoever is to move, with what each is worth to the planning seat, its best first.
+    fn valued(&self, watch: &mut Watch) -> Vec<(i32, G::Action)> {
+        let Turn::Ply(seat) = self.game.base.turn(&self.state.base) else {
+            return Vec::new();
+        };
+        let mut plies = self.base().plies(&self.state.base);
+        plies.truncate(WIDEST);
+        let mut valued: Vec<_> = plies
+            .into_iter()
+            .map(|ply| {
+                let mut after = self.fork();
+                after.play(seat, &ply);
+                (after.value(0, (-WON, WON), watch), ply)
+            })
+            .collect();
+        let sign = if seat == self.me { -1 } else { 1 };
+        valued.sort_by_key(|(value, _)| sign * value);
+        valued
+    }
+}
+
+impl<'g, G: Committable + Judge> Stage<'g> for Branch<'g, G> {
+    fn need(&self) -> Need {
+        self.need
+    }
+
+    fn reach(&self) -> u32 {
+        4
+    }
+
+    fn actor(&self) -> Option<Seat> {
+        let bound = self.state.pools.iter().any(|pool| !pool.is_empty());
+        self.game
+            .owes(&self.state)
+            .filter(|_| bound)
+            .map(|(_, actor, _)| actor)
+    }
+
+    fn expand(&mut self) -> usize {
+        self.choices = match self.game.owes(&self.state) {
+            Some((Owed::Pick, ..)) => self.state.picks.iter().cloned().map(Choice::Pick).collect(),
+            _ if !self.replies.is_empty() => self.replies.iter().cloned().map(Choice::Ply).collect(),
+            _ => {
+                let mut plies = self.base().plies(&self.state.base);
+                plies.truncate(if self.need == Need::Known { WIDEST } else { WIDE });
+                plies.into_iter().map(Choice::Ply).collect()
+            }
+        };
+        self.choices.len()
+    }
+
+    fn child(&self, index: usize) -> Box<dyn Stage<'g> + 'g> {
+        let mut child = self.fork();
+        let Some((owed, _, owner)) = self.game.owes(&self.state) else {
+            return Box::new(child);
+        };
+        child.need = Need::Nothing;
+        match &self.choices[index] {
+            Choice::Pick(intent) => {
+                child.said = format!("pick {}", self.base().intent_text(intent));
+                self.game
+                    .play(&mut child.state, owner, intent, &mut Events::ignore());
+                child.settle();
+            }
+            Choice::Ply(action) => {
+                if self.need == Need::Known {
+                    child.said = self.base().text(&self.state.base, owner, action);
+                }
+                child.play(owner, action);
+                match owed {
+                    Owed::Declare if self.need == Need::Known => child.need = Need::Blind(self.game.size),
+                    Owed::Declare => {
+                        child.state.pools[owner.index()].clone_from(&self.habits[owner.index()]);
+                        child.settle();
+                    }
+                    _ => child.settle(),
+                }
+            }
+        }
+        Box::new(child)
+    }
+
+    /// What is good after the replies most to be feared: on the whole where the own seat will pick, at worst where the
+    /// other will. Between those come some of the other side's plies, which this seat can hardly ever play.
+    fn propose(&mut self, watch: &mut Watch) -> usize {
+        let opponent = self.me.other();
+        let replies = self.valued(watch);
+        let mut scores: Vec<(G::Intent, i32, i32)> = Vec::new();
+        for (_, reply) in replies.iter().take(FEARED) {
+            let mut after = self.fork();
+            after.play(opponent, reply);
+            for (value, answer) in after.valued(watch) {
+                let Some(intent) = after.intent(self.me, &answer) else {
+                    continue;
+                };
+                match scores.iter_mut().find(|(known, ..)| *known == intent) {
+                    Some((_, sum, worst)) => (*sum, *worst) = (*sum + value, value.min(*worst)),
+                    None => scores.push((intent, value, value)),
+                }
+            }
+        }
+        let middle = scores.iter().map(|(_, _, worst)| *worst).max().unwrap_or(0) - 50;
+        scores.sort_by_key(|(_, sum, worst)| match self.game.chooser {
+            Chooser::Owner => -sum + FEARED as i32 * middle,
+            Chooser::Opponent => -worst,
+        });
+        let theirs: Vec<_> = replies
+            .iter()
+            .filter_map(|(_, ply)| self.intent(opponent, ply))
+            .collect();
+        self.proposals = scores.into_iter().map(|(intent, ..)| intent).collect();
+        let blanks: Vec<_> = theirs
+            .iter()
+            .filter(|t| !self.proposals.contains(t))
+            .take(self.game.size)
+            .cloned()
+            .collect();
+        let at = self.proposals.len().min(self.game.size + 1);
+        self.proposals.splice(at..at, blanks);
+        // Few plies are left in the game; any others will do.
+        let spare = self.spare.iter().filter(|i| !self.proposals.contains(i)).cloned();
+        let missing = self.game.size.saturating_sub(self.proposals.len());
+        let spare: Vec<_> = spare.take(missing).collect();
+        self.proposals.extend(spare);
+        let habit = |from: &[G::Intent]| from.iter().take(self.game.size).cloned().collect::<Vec<_>>();
+        let mut habits = [habit(&self.proposals), habit(&theirs)];
+        if self.me.index() == 1 {
+            habits.swap(0, 1);
+        }
+        if self.game.chooser == Chooser::Owner {
+            // Who declares knowing the other pool finds candidates as good as free plies.
+            habits = Default::default();
+        }
+        self.habits = Rc::new(habits);
+        self.replies = replies.into_iter().map(|(_, ply)| ply).collect();
+        self.proposals.len()
+    }
+
+    fn commit(&self, chosen: &[usize]) -> Box<dyn Stage<'g> + 'g> {
+        let mut done = self.fork();
+        if self.need != Need::Nothing {
+            done.need = Need::Nothing;
+            done.state.pools[self.me.index()] = chosen.iter().map(|&i| self.proposals[i].clone()).collect();
+            let texts = self.game.texts(&done.state.pools[self.me.index()]);
+            done.said = format!("{} | {}", self.said, texts.join(" "));
+            done.settle();
+            if self.game.due(&done.state) == self.game.due(&self.state) {
+                done.replies = self.replies.clone();
+            }
+        }
+        Box::new(done)
+    }
+
+    fn value(&self, depth: u32, (alpha, beta): (i32, i32), watch: &mut Watch) -> i32 {
+        let far = (self.game.due(&self.state) - self.began) as i32;
+        match self.game.outcome(&self.state) {
+            Some(Outcome::Win(winner, _)) if winner == self.me => return WON - far,
+            Some(Outcome::Win(..)) => return far - WON,
+            Some(_) => return 0,
+            None => {}
+        }
+        let own = self.base().turn(&self.state.base) == Turn::Ply(self.me);
+        let bonus = SPENT * self.spent;
+        let (low, high) = (alpha.saturating_sub(bonus), beta.saturating_sub(bonus));
+        let value = match own {
+            true => self.base().value(&self.state.base, depth, (low, high), watch),
+            false => -self.base().value(&self.state.base, depth, (-high, -low), watch),
+        };
+        match value {
+            v if v > WON / 2 => v - far,
+            v if v < -WON / 2 => v + far,
+            v => v + bonus,
+        }
+    }
+
+    fn said(&self) -> String {
+        self.said.clone()
+    }
+}
