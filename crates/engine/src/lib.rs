@@ -6,11 +6,13 @@
 mod alphabeta;
 mod judge;
 mod limits;
+mod mcts;
 mod table;
 
 pub use alphabeta::alpha_beta;
 pub use judge::{Judge, WON, Watch};
 pub use limits::{Clock, Info, Limits, Stop};
+pub use mcts::{Candidate, Found, Playouts, Tried, Uct, centipawns, mcts};
 pub use table::Memory;
 
 use rand::SeedableRng;

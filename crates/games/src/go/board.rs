@@ -4,7 +4,7 @@
 pub(super) const MAX_SIZE: usize = 25;
 
 /// Points of the largest board with a border of one around it; ranks share the border between them.
-const CELLS: usize = (MAX_SIZE + 1) * (MAX_SIZE + 2) + 1;
+pub(super) const CELLS: usize = (MAX_SIZE + 1) * (MAX_SIZE + 2) + 1;
 
 /// Words of 64 bits that hold a bit for each cell.
 const WORDS: usize = CELLS.div_ceil(64);
@@ -14,7 +14,7 @@ pub(super) type Cell = u16;
 
 /// Black stands as 0, White as 1, in cells and everywhere else.
 pub(super) const EMPTY: u8 = 2;
-const BORDER: u8 = 3;
+pub(super) const BORDER: u8 = 3;
 
 /// No cell of the board.
 const NO_CHAIN: Cell = 0;

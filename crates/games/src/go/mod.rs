@@ -3,10 +3,14 @@
 mod actions;
 mod board;
 mod judge;
+mod light;
+mod patterns;
 mod position;
 mod score;
+mod search;
 
 pub use position::{Position, Undo};
+pub use search::Search;
 
 use board::{Cells, EMPTY};
 use position::Refusal;
@@ -14,7 +18,6 @@ use rand_chacha::ChaCha8Rng;
 use score::Area;
 use serde::Serialize;
 use xinqi_boards::stones::{Diagram, Letters, parse_point, point_text};
-use xinqi_engine::{Sampled, Thinks};
 use xinqi_kernel::{
     Audience, Change, Code, Committable, Events, Game, Hint, Kind, OptionError, OptionSpec, Options, Outcome,
     Reason, Redeal, Reject, RuleSet, Seat, SeatSet, Setup, SetupError, Tree, Turn, Viewer,
@@ -329,6 +332,13 @@ impl Game for Go {
         }
     }
 
+    fn owing(&self, state: &State) -> SeatSet {
+        match &state.proposal {
+            Some(proposal) if self.is_agreeing(state) => SeatSet::one(proposal.seat.other()),
+            _ => self.turn(state).seats(),
+        }
+    }
+
     fn ply(&self, state: &State) -> Option<u32> {
         Some(state.ply)
     }
@@ -580,8 +590,4 @@ impl Redeal for Go {
     fn redeal(&self, known: &State, _: &mut ChaCha8Rng) -> State {
         known.clone()
     }
-}
-
-impl Thinks for Go {
-    type Method = Sampled;
 }

@@ -1,0 +1,513 @@
+//! How the engine thinks: tree search over light playouts, and what the playouts say about dead stones.
+
+use super::board::{Board, CELLS, EMPTY};
+use super::light::{Cell, Light, NONE};
+use super::patterns::makes_shape;
+use super::{Action, Go, Point, State};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use std::time::{Duration, Instant};
+use xinqi_engine::{Baseline, Candidate, Found, Info, Limits, Method, Playouts, Thinks, Tried, Uct, mcts};
+use xinqi_kernel::{Game, Seat, Turn};
+
+/// A playout stands for so many of the positions that [`Limits::nodes`] counts.
+const POSITIONS: u64 = 10;
+/// Playouts that say which stones are dead, whatever the level.
+const JUDGING: u64 = 600;
+/// Tree search with RAVE; exploring is left to the priors.
+const RAVE: Uct = Uct { rave: 3500.0, share: 0.0, explore: 0.0, expand: 2 };
+/// What it is measured against: UCB1 over random playouts.
+const PLAIN: Uct = Uct { rave: 0.0, share: 0.0, explore: 0.7, expand: 1 };
+
+/// How Go thinks.
+#[derive(Clone, Copy, Debug)]
+pub struct Search;
+
+impl Thinks for Go {
+    type Method = Search;
+    const BASELINES: &'static [Baseline<Go>] = &[Baseline { name: "uct", think: plain_uct }];
+}
+
+impl Method<Go> for Search {
+    fn think(game: &Go, known: &State, seat: Seat, limits: &Limits, info: &mut dyn FnMut(&Info)) -> Option<Action> {
+        think(game, known, seat, limits, true, info)
+    }
+}
+
+fn plain_uct(game: &Go, state: &State, seat: Seat, limits: &Limits) -> Option<Action> {
+    think(game, state, seat, limits, false, &mut |_| {})
+}
+
+fn think(
+    game: &Go,
+    state: &State,
+    seat: Seat,
+    limits: &Limits,
+    wise: bool,
+    info: &mut dyn FnMut(&Info),
+) -> Option<Action> {
+    match game.turn(state) {
+        Turn::Ply(mover) if mover == seat => Some(game.choose_ply(state, seat, limits, wise, info)),
+        Turn::Choice(_) => game.talk_of_dead(state, seat, limits),
+        _ => None,
+    }
+}
+
+/// Runs playouts and keeps count of whose each point was in the end.
+struct Player {
+    komi: i32,
+    agreement: bool,
+    /// Whether playouts follow shapes and ataris; otherwise they are random.
+    wise: bool,
+    playouts: u32,
+    /// How often each cell was Black's, less how often it was White's.
+    owned: Vec<i32>,
+}
+
+impl Player {
+    fn new(game: &Go, wise: bool) -> Player {
+        Player { komi: game.komi, agreement: game.agreement, wise, playouts: 0, owned: vec![0; CELLS] }
+    }
+
+    /// How far a cell is `color`'s, from -1 to 1.
+    fn holds(&self, cell: Cell, color: u8) -> f32 {
+        let share = self.owned[cell as usize] as f32 / self.playouts.max(1) as f32;
+        if color == 0 { share } else { -share }
+    }
+}
+
+impl Playouts for Player {
+    type Board = Light;
+
+    fn codes(&self) -> usize {
+        CELLS
+    }
+
+    fn side(&self, board: &Light) -> usize {
+        usize::from(board.side)
+    }
+
+    fn candidates(&self, board: &Light, out: &mut Vec<Candidate>) {
+        if board.passes >= 2 {
+            return;
+        }
+        let side = board.side;
+        let fits = |cell: &Cell| board.may_play(*cell, side) && !board.is_eye(*cell, side);
+        let cells = board.empty().iter().copied().filter(fits);
+        match self.wise {
+            false => {
+                out.extend(cells.map(|code| Candidate { code, wins: 0.0, visits: 0.0 }));
+                out.push(Candidate { code: NONE, wins: 0.0, visits: 0.0 });
+            }
+            true => {
+                out.extend(cells.map(|cell| prior(board, cell)));
+                tactics(board, out);
+                out.push(Candidate { code: NONE, wins: 0.5, visits: 10.0 });
+            }
+        }
+    }
+
+    fn play(&self, board: &mut Light, code: u16) {
+        board.play(code);
+    }
+
+    fn playout(&mut self, board: &mut Light, chance: &mut ChaCha8Rng, trace: &mut Vec<(u8, u16)>) -> f32 {
+        // Where dead stones are agreed on, two passes are not yet the end: play shows what is dead.
+        if board.passes >= 2 && self.agreement {
+            board.passes = 0;
+        }
+        let mut left = 3 * board.size() * board.size();
+        while board.passes < 2 && left > 0 {
+            let cell = match self.wise {
+                true => light_choice(board, chance),
+                false => random_choice(board, chance, false),
+            };
+            if cell != NONE {
+                trace.push((board.side, cell));
+            }
+            board.play(cell);
+            left -= 1;
+        }
+        self.playouts += 1;
+        let mut points = -self.komi;
+        for cell in board.cells() {
+            match board.owner(cell) {
+                0 => {
+                    points += 2;
+                    self.owned[cell as usize] += 1;
+                }
+                1 => {
+                    points -= 2;
+                    self.owned[cell as usize] -= 1;
+                }
+                _ => {}
+            }
+        }
+        let won = match points {
+            1.. => 1.0,
+            0 => 0.5,
+            _ => 0.0,
+        };
+        // Of two wins the greater is a little better; on a large board, where few playouts tell much, more so.
+        let size = board.size() as f32;
+        let weight = if is_large(board) { 0.2 } else { 0.04 };
+        (1.0 - weight) * won + weight * (0.5 + 0.5 * (points as f32 / (2.0 * size)).tanh())
+    }
+}
+
+/// A stone for a playout: next to the last one take, save, or make a shape; otherwise anywhere.
+fn light_choice(board: &Light, chance: &mut ChaCha8Rng) -> Cell {
+    if board.last != NONE {
+        if chance.random_range(0..10) > 0
+            && let Some(cell) = answer_atari(board, chance)
+        {
+            return cell;
+        }
+        if chance.random_range(0..20) > 0
+            && let Some(cell) = shape_near(board, chance)
+        {
+            return cell;
+        }
+    }
+    random_choice(board, chance, true)
+}
+
+/// Takes the chain just played to, or saves one that it put in atari.
+fn answer_atari(board: &Light, chance: &mut ChaCha8Rng) -> Option<Cell> {
+    let side = board.side;
+    if let Some(take) = board.atari(board.last)
+        && board.may_play(take, side)
+    {
+        return Some(take);
+    }
+    let (mut ways, mut count) = ([NONE; 8], 0);
+    for n in board.around(board.last) {
+        if board.color(n) != side {
+            continue;
+        }
+        let Some(liberty) = board.atari(n) else { continue };
+        let takes = board.chain(n).flat_map(|s| board.around(s)).filter(|&m| board.color(m) == 1 - side);
+        for take in takes.filter_map(|m| board.atari(m)).take(2) {
+            if count < ways.len() && board.may_play(take, side) {
+                ways[count] = take;
+                count += 1;
+            }
+        }
+        if count < ways.len() && board.may_play(liberty, side) && !board.is_self_atari(liberty, side) {
+            ways[count] = liberty;
+            count += 1;
+        }
+    }
+    (count > 0).then(|| ways[chance.random_range(0..count)])
+}
+
+/// A shape among the eight cells about the last stone.
+fn shape_near(board: &Light, chance: &mut ChaCha8Rng) -> Option<Cell> {
+    let (mut ways, mut count) = ([NONE; 8], 0);
+    for n in board.ring(board.last) {
+        if board.color(n) == EMPTY
+            && makes_shape(board, n)
+            && board.may_play(n, board.side)
+            && !board.is_self_atari(n, board.side)
+        {
+            ways[count] = n;
+            count += 1;
+        }
+    }
+    (count > 0).then(|| ways[chance.random_range(0..count)])
+}
+
+/// Any cell but own eyes; `careful`: seldom one where the stone could be taken at once. [`NONE`] where there is none.
+fn random_choice(board: &Light, chance: &mut ChaCha8Rng, careful: bool) -> Cell {
+    let empty = board.empty();
+    if empty.is_empty() {
+        return NONE;
+    }
+    let start = chance.random_range(0..empty.len());
+    for &cell in empty[start..].iter().chain(&empty[..start]) {
+        if !board.may_play(cell, board.side) || board.is_eye(cell, board.side) {
+            continue;
+        }
+        if careful && board.is_self_atari(cell, board.side) && chance.random_range(0..4) > 0 {
+            continue;
+        }
+        return cell;
+    }
+    NONE
+}
+
+/// Whether playouts are too few for the board to tell much by themselves.
+fn is_large(board: &Light) -> bool {
+    board.size() > 11
+}
+
+/// What is thought of a stone by where it lies.
+fn prior(board: &Light, cell: Cell) -> Candidate {
+    let mut candidate = Candidate { code: cell, wins: 5.0, visits: 10.0 };
+    let mut think = |wins: f32, visits: f32| {
+        candidate.wins += wins;
+        candidate.visits += visits;
+    };
+    let (x, y) = board.place_of(cell);
+    if board.last != NONE {
+        let (lx, ly) = board.place_of(board.last);
+        let (dx, dy) = (x.abs_diff(lx), y.abs_diff(ly));
+        match dx + dy + dx.max(dy) {
+            ..=3 => think(22.0, 22.0),
+            4..=5 => think(12.0, 12.0),
+            6..=7 => think(5.0, 5.0),
+            _ => {}
+        }
+    }
+    let size = board.size() as u16;
+    let line = x.min(y).min(size - 1 - x).min(size - 1 - y);
+    if line < 4 && is_lonely(board, cell) {
+        match line {
+            0 => think(0.0, 20.0),
+            1 => think(0.0, 10.0),
+            _ => think(10.0, 10.0),
+        }
+    }
+    if makes_shape(board, cell) {
+        think(10.0, 10.0);
+    }
+    if board.is_self_atari(cell, board.side) {
+        think(0.0, 20.0);
+    }
+    candidate
+}
+
+/// Whether no stone is within three steps.
+fn is_lonely(board: &Light, cell: Cell) -> bool {
+    let (x, y) = board.place_of(cell);
+    let size = board.size() as i32;
+    let stride = size + 1;
+    (-3..=3i32).all(|dy| {
+        let wide = 3 - dy.abs();
+        (-wide..=wide).all(|dx| {
+            let (cx, cy) = (i32::from(x) + dx, i32::from(y) + dy);
+            let inside = (0..size).contains(&cx) && (0..size).contains(&cy);
+            !inside || !board.is_stone(((cy + 1) * stride + cx + 1) as Cell)
+        })
+    })
+}
+
+/// Adds what reading says: stones that take, save, or catch in a ladder.
+fn tactics(board: &Light, out: &mut [Candidate]) {
+    let side = board.side;
+    let mut think = |cell: Cell, wins: f32, visits: f32| {
+        if let Some(candidate) = out.iter_mut().find(|c| c.code == cell) {
+            candidate.wins += wins;
+            candidate.visits += visits;
+        }
+    };
+    // Ladders are long to read: only where something has just happened, or where all is new.
+    let near = |stone: Cell| {
+        board.last == NONE
+            || board.head(stone) == board.head(board.last)
+            || board.around(board.last).into_iter().any(|n| board.is_stone(n) && board.head(n) == board.head(stone))
+    };
+    for stone in board.cells() {
+        if !board.is_stone(stone) || board.head(stone) != stone {
+            continue;
+        }
+        let worth = if is_large(board) { 10.0 } else { 5.0 } * f32::from(board.chain_size(stone).min(6));
+        let own = board.color(stone) == side;
+        match (board.atari(stone), own) {
+            (Some(_), true) => {
+                for way in board.ways_out(stone) {
+                    think(way, 10.0 + worth, 10.0 + worth);
+                }
+            }
+            (Some(liberty), false) => match board.escapes(stone) {
+                true => think(liberty, 15.0 + worth, 15.0 + worth),
+                false => think(liberty, 5.0, 5.0),
+            },
+            (None, _) if near(stone) => {
+                if let Some(point) = board.caught_by(stone) {
+                    match own {
+                        true => think(point, 5.0 + worth, 5.0 + worth),
+                        false => think(point, 10.0 + worth, 10.0 + worth),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What the playouts make of the board as it stands.
+struct Prospect {
+    /// Every stone and every point that is not between the sides is surely somebody's.
+    settled: bool,
+    /// Chains that seem dead, as points in rising order.
+    dead: Vec<Point>,
+    /// Stones of chains that may be either.
+    unclear: Vec<Point>,
+}
+
+impl Go {
+    fn light(&self, state: &State) -> Light {
+        let board = state.position.board();
+        let last = state.last.flatten().map_or(NONE, |p| board.cell(p as usize));
+        let mut light = Light::new(board, state.position.side().0, state.position.passes(), last);
+        light.ko = self.ko(state).map_or(NONE, |p| board.cell(p as usize));
+        light
+    }
+
+    fn choose_ply(
+        &self,
+        state: &State,
+        seat: Seat,
+        limits: &Limits,
+        wise: bool,
+        info: &mut dyn FnMut(&Info),
+    ) -> Action {
+        let board = state.position.board();
+        let light = self.light(state);
+        let mut player = Player::new(self, wise);
+        let mut candidates = Vec::new();
+        player.candidates(&light, &mut candidates);
+        // Superko is looked at here alone: playouts know the simple ko.
+        candidates.retain(|c| {
+            c.code == NONE || state.position.refusal(board.point(c.code) as Point, self.suicide).is_none()
+        });
+        let ply = |code: Cell| Action::Ply((code != NONE).then(|| board.point(code) as Point));
+        if candidates.len() == 1 {
+            return ply(candidates[0].code);
+        }
+        let uct = match wise {
+            true if is_large(&light) => Uct { share: 1.0, ..RAVE },
+            true => RAVE,
+            false => PLAIN,
+        };
+        let most = (limits.nodes / POSITIONS).max(1);
+        let found = mcts(&mut player, &light, &candidates, &uct, limits, most, &mut |found, time| {
+            let line = found.tried.first().map(|t| self.text(state, seat, &ply(t.code)));
+            info(&found.info(found.playouts * POSITIONS, time, line.into_iter().collect()));
+        });
+        ply(self.decide(state, seat, &player, &found, limits))
+    }
+
+    /// The ply: the most tried one, unless all is settled.
+    fn decide(&self, state: &State, seat: Seat, player: &Player, found: &Found, limits: &Limits) -> Cell {
+        let best = found.tried[0];
+        let prospect = self.prospect(state, player);
+        if player.playouts >= 16 && prospect.settled && self.may_rest(state, seat, &prospect) {
+            return NONE;
+        }
+        if !self.agreement && prospect.settled && best.value > 0.9
+            && let Some(take) = self.clear_away(state, seat, &prospect, found)
+        {
+            return take;
+        }
+        if limits.noise == 0 {
+            return best.code;
+        }
+        // A low level takes what it tried less often too (Gumbel's noise on the logarithm of the visits), but does not
+        // pass for it.
+        let mut chance = xinqi_kernel::rng(!limits.seed);
+        let heat = limits.noise as f32 / 100.0;
+        let mut blurred = |t: &Tried| {
+            let gumbel = -(-chance.random_range(f32::EPSILON..1.0).ln()).ln();
+            (t.visits as f32).ln() + heat * gumbel
+        };
+        let tried = found.tried.iter().filter(|t| t.visits > 0 && t.code != NONE);
+        let seen = tried.map(|t| (blurred(t), t.code)).max_by(|a, b| a.0.total_cmp(&b.0));
+        seen.map_or(best.code, |(_, code)| code)
+    }
+
+    /// Whether nothing can be gained by playing on: the count stands, whoever takes the points between the sides.
+    fn may_rest(&self, state: &State, seat: Seat, prospect: &Prospect) -> bool {
+        let dead: &[Point] = if self.agreement { &prospect.dead } else { &[] };
+        let ([black, white], area) = self.count(&state.position, dead);
+        let lead = if seat == Seat::FIRST { black - white } else { white - black };
+        let board_points = 2 * (self.size * self.size) as i32;
+        let between = board_points - 2 * (area.of(0) + area.of(1)) as i32;
+        let clean = self.agreement || prospect.dead.is_empty();
+        match state.position.passes() {
+            // The other has passed: this ends it.
+            1 if lead > 0 => true,
+            _ => clean && lead.abs() > between,
+        }
+    }
+
+    /// Where all stones on the board will count, a stone that helps to take dead ones off.
+    fn clear_away(&self, state: &State, seat: Seat, prospect: &Prospect, found: &Found) -> Option<Cell> {
+        let board = state.position.board();
+        let foes = prospect.dead.iter().filter(|&&p| state.position.at(p) == Some(seat.other()));
+        let beside: Vec<Cell> = foes.flat_map(|&p| board.neighbours(board.cell(p as usize))).collect();
+        let good = |t: &&Tried| t.code != NONE && t.value > found.tried[0].value - 0.05 && beside.contains(&t.code);
+        found.tried.iter().find(good).map(|t| t.code)
+    }
+
+    fn prospect(&self, state: &State, player: &Player) -> Prospect {
+        let board = state.position.board();
+        let mut prospect = Prospect { settled: true, dead: Vec::new(), unclear: Vec::new() };
+        for point in 0..(self.size * self.size) as Point {
+            let cell = board.cell(point as usize);
+            let color = board.color(cell);
+            if color == EMPTY {
+                prospect.settled &= player.holds(cell, 0).abs() > 0.5 || is_between(board, cell);
+                continue;
+            }
+            // A chain lives and dies together.
+            let (mut sum, mut stones) = (0.0, 0.0);
+            for stone in board.chain(cell) {
+                sum += player.holds(stone, color);
+                stones += 1.0;
+            }
+            let holds: f32 = sum / stones;
+            if holds < 0.0 {
+                prospect.dead.push(point);
+            }
+            if holds.abs() < 0.4 {
+                prospect.unclear.push(point);
+            }
+            prospect.settled &= holds.abs() > 0.6;
+        }
+        prospect
+    }
+
+    /// Proposes what the playouts say is dead, takes a proposal that says the same, and answers a wrong one with its
+    /// own.
+    fn talk_of_dead(&self, state: &State, seat: Seat, limits: &Limits) -> Option<Action> {
+        let proposal = state.proposal.as_ref();
+        if proposal.is_some_and(|p| p.seat == seat) {
+            return None;
+        }
+        let mut player = Player::new(self, true);
+        let mut chance = xinqi_kernel::rng(limits.seed);
+        let (began, (_, hard)) = (Instant::now(), limits.budget());
+        let mut trace = Vec::new();
+        for n in 0..JUDGING {
+            let late = |hard: Duration| n >= 16 && began.elapsed() >= hard;
+            if limits.stop.is_stopped() || hard.is_some_and(late) {
+                break;
+            }
+            // Either side may be the first to play on.
+            let mut board = self.light(state);
+            board.side = (n % 2) as u8;
+            board.last = NONE;
+            trace.clear();
+            player.playout(&mut board, &mut chance, &mut trace);
+        }
+        let Prospect { dead, unclear, .. } = self.prospect(state, &player);
+        Some(match proposal {
+            Some(theirs) => {
+                let differs = |p: &Point| theirs.dead.contains(p) != dead.contains(p) && !unclear.contains(p);
+                match theirs.dead.iter().chain(&dead).any(differs) {
+                    true => Action::Dead(dead),
+                    false => Action::Agree,
+                }
+            }
+            None => Action::Dead(dead),
+        })
+    }
+}
+
+/// Whether both colours touch an empty cell.
+fn is_between(board: &Board, cell: Cell) -> bool {
+    let touches = |color: u8| board.neighbours(cell).into_iter().any(|n| board.color(n) == color);
+    touches(0) && touches(1)
+}

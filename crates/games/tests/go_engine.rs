@@ -1,0 +1,270 @@
+//! The engine of Go: what it must see, when it passes, what it says of dead stones, and that it beats plain UCT.
+
+use xinqi_boards::stones::{Diagram, Letters, parse_point};
+use xinqi_engine::{Limits, Method, Thinks};
+use xinqi_games::go::{Go, Search};
+use xinqi_kernel::{Events, Game, Options, Outcome, RuleSet, Seat, Setup, Turn, rng};
+
+type State = <Go as Game>::State;
+
+fn game(options: &[(&str, &str)]) -> Go {
+    let pairs: Vec<_> = options
+        .iter()
+        .map(|(k, v)| (k.to_string(), v.to_string()))
+        .collect();
+    Go::build(&mut Options::settle(Go::options(), &pairs).unwrap()).unwrap()
+}
+
+fn start(game: &Go, fen: &str) -> State {
+    game.start(&Setup {
+        fen: Some(fen),
+        seed: 0,
+    })
+    .unwrap()
+}
+
+/// The position of Black's and White's stones with `side` to move.
+fn stones(size: usize, side: u8, black: &str, white: &str) -> String {
+    let mut points = vec![None; size * size];
+    for (color, text) in [(0, black), (1, white)] {
+        for name in text.split_whitespace() {
+            points[parse_point(Letters::Gtp, size, name).unwrap()] = Some(color);
+        }
+    }
+    Diagram {
+        size,
+        points,
+        side,
+        passes: 0,
+        captures: [0, 0],
+    }
+    .to_string()
+}
+
+fn nodes(nodes: u64, seed: u64) -> Limits {
+    Limits {
+        nodes,
+        seed,
+        ..Limits::default()
+    }
+}
+
+fn answer(game: &Go, state: &State, seat: Seat, limits: &Limits) -> String {
+    let action = Search::think(game, state, seat, limits, &mut |_| {}).expect("it has something to decide");
+    game.check(state, seat, &action).expect("what it does is legal");
+    game.text(state, seat, &action)
+}
+
+fn act(game: &Go, state: &mut State, seat: Seat, text: &str) {
+    let action = game.parse(state, seat, text).unwrap();
+    game.check(state, seat, &action).unwrap();
+    game.apply(state, seat, &action, &mut Events::ignore());
+}
+
+#[test]
+fn what_cannot_be_missed_is_not_missed() {
+    for (what, size, side, black, white, right) in [
+        (
+            "take a chain in atari",
+            19,
+            0,
+            "J10 L10 J11 L11 J12 L12 K9 D4 Q16",
+            "K10 K11 K12 D16 Q4 C6 O3 F17 Q7 C13 N17",
+            "K13",
+        ),
+        (
+            "save a chain in atari",
+            19,
+            0,
+            "K10 K11 K12 D4 Q16 C6 O3 F17 Q7 C13",
+            "J10 L10 J11 L11 J12 L12 K9 D16 Q4",
+            "K13",
+        ),
+        (
+            "save a chain by taking what attacks it",
+            19,
+            1,
+            "C3 D3 E3 C4 E4 D6 C5 D16 Q16",
+            "D4 D5 E5 F4 F3 E2 D2 C2 B3 B4 Q4",
+            "C6 E6 B5",
+        ),
+        (
+            "catch stones in a ladder",
+            19,
+            0,
+            "C4 D3 E4 C5 Q16 R10 F16",
+            "D4 D5 D16 Q4 K3 C17",
+            "D6",
+        ),
+        (
+            "take before being taken",
+            9,
+            0,
+            "D6 E6 F6 C5 D4 E4 F4",
+            "D5 E5 F5 D3 E3 F3 C4",
+            "G5",
+        ),
+    ] {
+        let game = game(&[("size", &size.to_string())]);
+        let state = start(&game, &stones(size, side, black, white));
+        for seed in 0..2 {
+            let found = answer(&game, &state, Seat(side), &nodes(8_000, seed));
+            assert!(
+                right.split(' ').any(|r| r == found),
+                "{what}: {found}, not {right}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_lost_ladder_is_not_run_out() {
+    let game = game(&[]);
+    let state = start(
+        &game,
+        &stones(19, 1, "C4 D3 E4 C5 Q16 R10 F16", "D4 D16 Q4 K3 C17"),
+    );
+    let running = answer(&game, &state, Seat::SECOND, &nodes(8_000, 1));
+    assert_ne!(running, "D5");
+}
+
+/// Black has the left, White the right; a white stone is dead in Black's part, a black one in White's.
+const FINISHED: &str = "2BBW4/1B1BW1W2/2BBW4/1W1BWW3/2BBWW3/BBB1BW1W1/1B1BBWW2/2B1BW1B1/3BBW3";
+
+#[test]
+fn a_finished_board_is_passed_on_and_counted_right() {
+    let game = game(&[("size", "9")]);
+    for (side, level) in [("b", 1), ("b", 5), ("w", 1), ("w", 5)] {
+        let mut state = start(&game, &format!("{FINISHED} {side}"));
+        let limits = Limits {
+            time: None,
+            ..Limits::level(level, 3)
+        };
+        for _ in 0..2 {
+            let Turn::Ply(seat) = game.turn(&state) else {
+                panic!("a ply is due")
+            };
+            assert_eq!(
+                answer(&game, &state, seat, &limits),
+                "pass",
+                "{side} at level {level}"
+            );
+            act(&game, &mut state, seat, "pass");
+        }
+        // Either seat may speak first; who has spoken waits.
+        let first = answer(&game, &state, Seat::FIRST, &limits);
+        assert_eq!(first, "dead H2 B6");
+        act(&game, &mut state, Seat::FIRST, &first);
+        assert!(Search::think(&game, &state, Seat::FIRST, &limits, &mut |_| {}).is_none());
+        assert_eq!(game.owing(&state).iter().collect::<Vec<_>>(), [Seat::SECOND]);
+        assert_eq!(answer(&game, &state, Seat::SECOND, &limits), "dead agree");
+    }
+}
+
+#[test]
+fn a_false_proposal_is_answered_with_the_right_one() {
+    let game = game(&[("size", "9")]);
+    let limits = Limits {
+        time: None,
+        ..Limits::level(1, 5)
+    };
+    for wrong in ["dead", "dead B6", "dead H2 B6 E9", "dead H2 B6 D9", "dead A4"] {
+        for seat in [Seat::FIRST, Seat::SECOND] {
+            let mut state = start(&game, &format!("{FINISHED} b 2"));
+            act(&game, &mut state, seat, wrong);
+            assert_eq!(
+                answer(&game, &state, seat.other(), &limits),
+                "dead H2 B6",
+                "to {wrong}"
+            );
+        }
+    }
+}
+
+#[test]
+fn where_all_stones_count_the_dead_are_taken_off_before_passing() {
+    // With the white stone on B6 Black has 30 points to 15; without it, 40 to 14.
+    let game = game(&[("size", "9"), ("rules", "tromp-taylor"), ("komi", "20.5")]);
+    let mut state = start(&game, &format!("{FINISHED} b"));
+    for n in 0..60 {
+        let Turn::Ply(seat) = game.turn(&state) else { break };
+        let text = match seat {
+            Seat::FIRST => answer(&game, &state, seat, &nodes(3_000, n)),
+            _ => "pass".to_owned(),
+        };
+        act(&game, &mut state, seat, &text);
+    }
+    assert!(matches!(game.outcome(&state), Some(Outcome::Win(Seat::FIRST, _))));
+}
+
+/// Plays a game of two that answer; random plies come first.
+fn contest(
+    game: &Go,
+    seed: u64,
+    opening: usize,
+    mut answers: impl FnMut(&State, Seat) -> String,
+) -> Option<Outcome> {
+    let mut state = game.start(&Setup::default()).unwrap();
+    let mut chance = rng(seed);
+    for n in 0..600 {
+        let Some(seat) = game.owing(&state).iter().next() else {
+            break;
+        };
+        let text = match n < opening {
+            true => game.text(&state, seat, &game.sample(&state, seat, &mut chance).unwrap()),
+            false => answers(&state, seat),
+        };
+        act(game, &mut state, seat, &text);
+    }
+    game.outcome(&state)
+}
+
+#[test]
+fn games_come_to_their_end_by_every_rule_and_level() {
+    for (size, rules, level) in [
+        ("2", "chinese", 5),
+        ("5", "tromp-taylor", 3),
+        ("5", "chinese", 2),
+        ("7", "tromp-taylor", 1),
+    ] {
+        let game = game(&[("size", size), ("rules", rules)]);
+        let limits = Limits {
+            time: None,
+            ..Limits::level(level, 7)
+        };
+        let outcome = contest(&game, 1, 0, |state, seat| answer(&game, state, seat, &limits));
+        assert!(outcome.is_some(), "size {size}, {rules}");
+    }
+}
+
+#[test]
+fn it_beats_plain_uct_of_as_many_playouts() {
+    let game = game(&[("size", "9")]);
+    let uct = Go::BASELINES.iter().find(|b| b.name == "uct").unwrap();
+    let mut won = 0;
+    for n in 0..6 {
+        let us = Seat((n % 2) as u8);
+        let outcome = contest(&game, n / 2, 2, |state, seat| {
+            let limits = nodes(2_000, n);
+            match seat == us {
+                true => answer(&game, state, seat, &limits),
+                false => {
+                    let action = (uct.think)(&game, state, seat, &limits).unwrap();
+                    game.text(state, seat, &action)
+                }
+            }
+        });
+        won += u32::from(matches!(outcome, Some(Outcome::Win(winner, _)) if winner == us));
+    }
+    assert!(won >= 5, "{won} of 6");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_choice() {
+    let game = game(&[("size", "9")]);
+    let state = game.start(&Setup::default()).unwrap();
+    let choice = |seed| answer(&game, &state, Seat::FIRST, &nodes(1_000, seed));
+    for seed in 0..3 {
+        assert_eq!(choice(seed), choice(seed));
+    }
+}
