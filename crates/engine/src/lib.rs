@@ -4,12 +4,14 @@
 //! state of the table.
 
 mod alphabeta;
+mod exchange;
 mod judge;
 mod limits;
 mod mcts;
 mod table;
 
 pub use alphabeta::alpha_beta;
+pub use exchange::exchange_wins;
 pub use judge::{Judge, WON, Watch};
 pub use limits::{Clock, Info, Limits, Stop};
 pub use mcts::{Candidate, Found, Playouts, Tried, Uct, centipawns, mcts};

@@ -25,6 +25,14 @@ pub trait Evaluate: Tree {
     /// What kind of ply it is, as a number below [`Evaluate::TRACES`]: which piece goes where.
     fn trace(&self, position: &Self::Position, mv: Self::Move) -> usize;
 
+    /// The plies that are worth searching, added to `out` (cleared by the caller); some, where there is any.
+    fn candidates(&self, position: &Self::Position, out: &mut Vec<Self::Move>) {
+        self.moves(position, out);
+    }
+    /// Whether the side to move has to answer a threat at once, so that quiescence tries all answers.
+    fn must_answer(&self, position: &Self::Position) -> bool {
+        self.in_check(position)
+    }
     /// The tactical plies, added to `out` (cleared by the caller).
     fn tactical_moves(&self, position: &Self::Position, out: &mut Vec<Self::Move>) {
         self.moves(position, out);
@@ -51,7 +59,7 @@ pub trait Evaluate: Tree {
         let _ = (position, undo);
     }
     /// A win that the side to move can force, found by other means than trying all plies: the first ply and how many
-    /// plies it takes. `depth` tells how much it may cost: what is left to search, 0 at leaves.
+    /// plies it takes at most. `depth` tells how much it may cost: what is left to search, 0 at leaves, much at the root.
     fn forced_win(&self, position: &mut Self::Position, depth: i32) -> Option<(Self::Move, u32)> {
         let _ = (position, depth);
         None
@@ -62,7 +70,7 @@ pub trait Evaluate: Tree {
         let position = self.position(state);
         vec![Step {
             key: self.identity(&position),
-            check: self.in_check(&position),
+            check: self.must_answer(&position),
             mv: None,
         }]
     }
@@ -87,7 +95,7 @@ pub trait Evaluate: Tree {
 pub struct Step<M> {
     /// What repetition compares.
     pub key: u64,
-    /// Whether the ply that led here gave check.
+    /// Whether the ply that led here gave check, or another threat that [`Evaluate::must_answer`] speaks of.
     pub check: bool,
     /// The ply that led here; not known of the first, nor where the game keeps none.
     pub mv: Option<M>,

@@ -19,6 +19,8 @@ const MATED: i32 = MATE - 1000;
 const MOST: i32 = 30_000;
 /// Longest line, extensions and quiescence included.
 const MAX_PLY: usize = 128;
+/// Most plies that are looked ahead in full.
+const DEEPEST: i32 = MAX_PLY as i32 / 2;
 
 /// The best ply of the side to move in `state`, and nothing else than `limits` allow to find it.
 pub fn alpha_beta<G: Evaluate>(
@@ -27,12 +29,18 @@ pub fn alpha_beta<G: Evaluate>(
     limits: &Limits,
     info: &mut dyn FnMut(&Info),
 ) -> Option<G::Action> {
-    let root = game.position(state);
+    let mut root = game.position(state);
     let mut moves = Vec::new();
-    game.moves(&root, &mut moves);
+    game.candidates(&root, &mut moves);
     let lines = limits.multipv.clamp(1, moves.len().max(1));
-    if let ([only], true) = (&moves[..], limits.noise == 0 && limits.multipv <= 1) {
-        return Some(game.action(&root, *only));
+    if lines == 1 && limits.noise == 0 {
+        if let Some((mv, plies)) = game.forced_win(&mut root, DEEPEST) {
+            info(&forced(texts(game, state, &[mv]), plies));
+            return Some(game.action(&root, mv));
+        }
+        if let [only] = moves[..] {
+            return Some(game.action(&root, only));
+        }
     }
     let table = match &limits.memory {
         Some(memory) => memory.take(),
@@ -62,6 +70,19 @@ pub fn alpha_beta<G: Evaluate>(
         memory.keep(table);
     }
     best.map(|mv| game.action(&root, mv))
+}
+
+/// A win that needs no search.
+fn forced(line: Vec<String>, plies: u32) -> Info {
+    Info {
+        multipv: 1,
+        depth: plies,
+        score: MATE - plies as i32,
+        mate: Some(plies as i32),
+        nodes: 0,
+        time: Duration::ZERO,
+        line,
+    }
 }
 
 /// A small search needs no large table, which takes time to make.
@@ -94,7 +115,7 @@ fn deepen<G: Evaluate>(
     } else {
         lines
     };
-    let deepest = limits.depth.min(MAX_PLY as u32 / 2) as i32;
+    let deepest = limits.depth.min(DEEPEST as u32) as i32;
     for depth in 1..=deepest {
         // Helpers run ahead of each other, so that they fill the table for one another.
         if helper > 0 && depth > 3 && (depth as usize + helper).is_multiple_of(4) {

@@ -590,7 +590,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
         self.moves.clear();
         match only_tactical {
             true => game.tactical_moves(position, &mut self.moves),
-            false => game.moves(position, &mut self.moves),
+            false => game.candidates(position, &mut self.moves),
         }
         let killers = self.frames[ply].killers;
         let before = self.before(ply);
@@ -690,7 +690,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
         self.since.push(if is_final { 0 } else { since });
         self.path.push(Step {
             key: game.identity(position),
-            check: game.in_check(position),
+            check: game.must_answer(position),
             mv: Some(mv),
         });
         undo

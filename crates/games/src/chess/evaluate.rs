@@ -2,8 +2,10 @@
 
 use super::{Chess, State, captured};
 use cozy_chess::{
-    BitBoard, Board, Color, File, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves,
+    BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_pawn_attacks, get_rook_moves,
 };
+use xinqi_engine::exchange_wins;
 use xinqi_kernel::{Evaluate, Step};
 
 /// A value in the middle game and in the endgame.
@@ -31,6 +33,14 @@ const PASSED: [Tapered; 8] = [
     Tapered(60, 130),
     Tapered(0, 0),
 ];
+/// How much a piece that reaches a square beside the enemy king adds to the danger there.
+const MENACE: [i32; Piece::NUM] = [0, 4, 4, 6, 9, 0];
+const OPEN_FILE: Tapered = Tapered(22, 8);
+const HALF_OPEN_FILE: Tapered = Tapered(10, 6);
+const ISOLATED: Tapered = Tapered(-10, -12);
+const DOUBLED: Tapered = Tapered(-5, -10);
+/// A pawn before its king, one rank ahead or two.
+const SHELTER: [Tapered; 2] = [Tapered(12, 0), Tapered(6, 0)];
 const SQUARES: [[Tapered; 64]; Piece::NUM] = squares();
 
 /// What a piece of White is worth more or less on each square.
@@ -69,18 +79,44 @@ impl Evaluate for Chess {
                 sum.0 += sign * value.0;
                 sum.1 += sign * value.1;
             };
+            let ring = get_king_moves(board.king(!color));
+            let (mut danger, mut attackers) = (0, 0);
             for piece in Piece::ALL {
                 for square in board.colored_pieces(color, piece) {
                     add(MATERIAL[piece as usize]);
                     add(SQUARES[piece as usize][square.relative_to(color) as usize]);
-                    add(mobility(board, color, piece, square));
+                    let reach = reach(board, piece, square);
+                    add(mobility(board, color, piece, reach));
+                    if !(reach & ring).is_empty() {
+                        danger += MENACE[piece as usize];
+                        attackers += 1;
+                    }
                     phase += PHASE[piece as usize];
                 }
             }
             if board.colored_pieces(color, Piece::Bishop).len() > 1 {
                 add(BISHOP_PAIR);
             }
-            for square in board.colored_pieces(color, Piece::Pawn) {
+            if attackers > 1 {
+                add(Tapered((danger * danger / 2).min(260), danger));
+            }
+            add(shelter(board, color));
+            for rook in board.colored_pieces(color, Piece::Rook) {
+                let pawns = rook.file().bitboard() & board.pieces(Piece::Pawn);
+                match ((pawns & board.colors(color)).is_empty(), pawns.is_empty()) {
+                    (_, true) => add(OPEN_FILE),
+                    (true, false) => add(HALF_OPEN_FILE),
+                    _ => {}
+                }
+            }
+            let pawns = board.colored_pieces(color, Piece::Pawn);
+            for square in pawns {
+                if (pawns & square.file().adjacent()).is_empty() {
+                    add(ISOLATED);
+                }
+                if (pawns & square.file().bitboard()).len() > 1 {
+                    add(DOUBLED);
+                }
                 if is_passed(board, color, square) {
                     add(PASSED[square.relative_to(color).rank() as usize]);
                 }
@@ -123,6 +159,24 @@ impl Evaluate for Chess {
         captured(board, mv).map_or(0, worth) + mv.promotion.map_or(0, worth)
     }
 
+    fn exchange_wins(&self, board: &Board, mv: Move, least: i32) -> bool {
+        let worth = |piece: Piece| match piece {
+            Piece::King => 10_000,
+            piece => MATERIAL[piece as usize].0,
+        };
+        let Some(mover) = board.piece_on(mv.from) else { return true };
+        let mut occupied = board.occupied() & !mv.from.bitboard() | mv.to.bitboard();
+        let mut side = board.side_to_move();
+        let taken = captured(board, mv).map_or(0, worth);
+        exchange_wins(taken, worth(mover), least, || {
+            side = !side;
+            let own = attackers(board, mv.to, occupied) & board.colors(side);
+            let piece = Piece::ALL.into_iter().find(|&piece| !(own & board.pieces(piece)).is_empty())?;
+            occupied &= !(own & board.pieces(piece)).next_square()?.bitboard();
+            Some(worth(piece))
+        })
+    }
+
     /// Zugzwang is for kings and pawns.
     fn pass(&self, board: &mut Board) -> Option<Board> {
         let own = board.colors(board.side_to_move());
@@ -149,28 +203,56 @@ impl Evaluate for Chess {
     }
 }
 
-fn mobility(board: &Board, color: Color, piece: Piece, square: Square) -> Tapered {
+/// The squares that a piece attacks, but for pawns and kings.
+fn reach(board: &Board, piece: Piece, square: Square) -> BitBoard {
     let occupied = board.occupied();
-    let free = |targets: BitBoard| (targets & !board.colors(color)).len() as i32;
     match piece {
-        Piece::Knight => {
-            let n = free(get_knight_moves(square)) - 4;
-            Tapered(4 * n, 4 * n)
-        }
-        Piece::Bishop => {
-            let n = free(get_bishop_moves(square, occupied)) - 6;
-            Tapered(4 * n, 4 * n)
-        }
-        Piece::Rook => {
-            let n = free(get_rook_moves(square, occupied)) - 6;
-            Tapered(2 * n, 4 * n)
-        }
-        Piece::Queen => {
-            let n = free(get_rook_moves(square, occupied) | get_bishop_moves(square, occupied)) - 12;
-            Tapered(n, 2 * n)
-        }
+        Piece::Knight => get_knight_moves(square),
+        Piece::Bishop => get_bishop_moves(square, occupied),
+        Piece::Rook => get_rook_moves(square, occupied),
+        Piece::Queen => get_rook_moves(square, occupied) | get_bishop_moves(square, occupied),
+        Piece::Pawn | Piece::King => BitBoard::EMPTY,
+    }
+}
+
+fn mobility(board: &Board, color: Color, piece: Piece, reach: BitBoard) -> Tapered {
+    let free = (reach & !board.colors(color)).len() as i32;
+    match piece {
+        Piece::Knight => Tapered(4 * (free - 4), 4 * (free - 4)),
+        Piece::Bishop => Tapered(4 * (free - 6), 4 * (free - 6)),
+        Piece::Rook => Tapered(2 * (free - 6), 4 * (free - 6)),
+        Piece::Queen => Tapered(free - 12, 2 * (free - 12)),
         Piece::Pawn | Piece::King => Tapered(0, 0),
     }
+}
+
+/// The pieces of both sides among `occupied` that attack `square`.
+fn attackers(board: &Board, square: Square, occupied: BitBoard) -> BitBoard {
+    let pieces = |piece| board.pieces(piece);
+    let pawns = |color: Color| get_pawn_attacks(square, !color) & board.colored_pieces(color, Piece::Pawn);
+    occupied
+        & (get_knight_moves(square) & pieces(Piece::Knight)
+            | get_king_moves(square) & pieces(Piece::King)
+            | get_bishop_moves(square, occupied) & (pieces(Piece::Bishop) | pieces(Piece::Queen))
+            | get_rook_moves(square, occupied) & (pieces(Piece::Rook) | pieces(Piece::Queen))
+            | pawns(Color::White)
+            | pawns(Color::Black))
+}
+
+/// The pawns before a king.
+fn shelter(board: &Board, color: Color) -> Tapered {
+    let king = board.king(color);
+    let files = king.file().bitboard() | king.file().adjacent();
+    let pawns = board.colored_pieces(color, Piece::Pawn) & files;
+    let rank = king.relative_to(color).rank() as usize;
+    let mut value = Tapered(0, 0);
+    for (ahead, worth) in (rank + 1..).zip(SHELTER) {
+        let Some(rank) = Rank::try_index(ahead) else { break };
+        let count = (pawns & rank.relative_to(color).bitboard()).len() as i32;
+        value.0 += count * worth.0;
+        value.1 += count * worth.1;
+    }
+    value
 }
 
 /// Whether no enemy pawn stands ahead of this one, on its file or beside it.

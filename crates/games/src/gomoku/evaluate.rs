@@ -2,10 +2,11 @@
 
 use super::position::{DIRECTIONS, MAX_SIZE, Position, on_board};
 use super::{Gomoku, Point};
+use std::sync::LazyLock;
 use xinqi_kernel::{Evaluate, Seat, Tree};
 
 /// What five points in a row are worth by the number of stones of the only side that has any.
-const WORTH: [i32; 6] = [0, 1, 6, 30, 150, 10_000];
+const WORTH: [i32; 5] = [0, 1, 6, 30, 150];
 
 /// What a stone is worth in five points in a row where its side has so many others and the opponent none.
 const GAIN: [i32; 5] = [1, 6, 40, 300, 20_000];
@@ -13,55 +14,142 @@ const GAIN: [i32; 5] = [1, 6, 40, 300, 20_000];
 /// What it is worth to break five points in a row where only the opponent has stones, so many.
 const SPOIL: [i32; 5] = [0, 4, 30, 200, 9_000];
 
-/// Calls `each` with the stones of `mine` and `theirs` in all rows of five of one line.
-fn windows(mine: u32, theirs: u32, board: u32, mut each: impl FnMut(u32, u32)) {
-    let mut window = 0x1F << board.trailing_zeros();
-    while window & board == window {
-        each((mine & window).count_ones(), (theirs & window).count_ones());
-        window <<= 1;
+/// A ply that promises at least this makes or breaks a four, or makes more than one open three.
+const URGENT: i32 = 600;
+
+/// Of the rows of five of one line that the opponent has no stone on, by their first places: those with one, two, three
+/// and four stones.
+#[derive(Clone, Copy)]
+pub(super) struct Rows {
+    pub(super) one: u32,
+    pub(super) two: u32,
+    pub(super) three: u32,
+    pub(super) four: u32,
+}
+
+/// Looks at all rows of five of a line at once: each bit is a row, and stones are counted by adding bits.
+pub(super) const fn rows(mine: u32, theirs: u32, board: u32) -> Rows {
+    let whole = board & board >> 1 & board >> 2 & board >> 3 & board >> 4;
+    let broken = theirs | theirs >> 1 | theirs >> 2 | theirs >> 3 | theirs >> 4;
+    let open = whole & !broken;
+    let (a, b, c, d, e) = (mine, mine >> 1, mine >> 2, mine >> 3, mine >> 4);
+    let (sum, carry) = (a ^ b ^ c, a & b | c & (a ^ b));
+    let (ones, other) = (sum ^ d ^ e, sum & d | e & (sum ^ d));
+    let (twos, fours) = (carry ^ other, carry & other);
+    Rows {
+        one: open & ones & !twos & !fours,
+        two: open & !ones & twos,
+        three: open & ones & twos,
+        four: open & !ones & fours,
+    }
+}
+
+/// The lines of a board of `size` that are long enough, each once: direction and its first point.
+pub(super) fn all_lines(size: usize) -> impl Iterator<Item = (usize, usize, usize)> {
+    // Ranks and files by their first point, diagonals by where they enter the board.
+    let slants = size.saturating_sub(4);
+    let straight = (0..size).flat_map(|i| [(0, 0, i), (1, i, 0)]);
+    let lower = (0..slants).flat_map(move |i| [(2, i, 0), (3, size - 1 - i, 0)]);
+    let upper = (1..slants).flat_map(move |i| [(2, 0, i), (3, size - 1, i)]);
+    straight.chain(lower).chain(upper)
+}
+
+/// What a stone gains and spoils in one line, by the stones of either side on the four places to each side of it; edges
+/// are the opponent's stones to whoever is stopped by them.
+static PROMISES: LazyLock<Vec<(i16, i16)>> = LazyLock::new(|| {
+    let promise = |at: usize| {
+        let (mine, theirs) = (spread(at as u32 & 0xff), spread(at as u32 >> 8));
+        let (mut gain, mut spoil) = (0, 0);
+        for start in 0..5 {
+            let count = |stones: u32| (stones >> start & 0x1f).count_ones() as usize;
+            match (count(mine), count(theirs)) {
+                (n, 0) => gain += GAIN[n],
+                (0, n) => spoil += SPOIL[n],
+                _ => {}
+            }
+        }
+        (gain.min(30_000) as i16, spoil.min(30_000) as i16)
+    };
+    (0..1 << 16).map(promise).collect()
+});
+
+/// Makes room for the stone in the middle of its eight neighbours.
+const fn spread(neighbours: u32) -> u32 {
+    neighbours & 0xf | (neighbours & 0xf0) << 1
+}
+
+/// The eight places around `place`, without itself.
+const fn neighbours(line: u32, place: u32) -> u32 {
+    let near = (line as u64) << 4 >> place;
+    (near & 0xf | near >> 1 & 0xf0) as u32
+}
+
+impl Gomoku {
+    /// What a stone on `point` gains or spoils; of whichever matters more in each line, and a bit of the other.
+    fn urgency(&self, position: &Position, point: Point) -> i32 {
+        let (x, y) = position.xy(point);
+        let side = position.side();
+        let table = &*PROMISES;
+        let mut urgency = 0;
+        for direction in 0..DIRECTIONS {
+            let (mine, place) = position.stones(side).line(direction, x, y);
+            let theirs = position.stones(side.other()).line(direction, x, y).0;
+            if mine | theirs == 0 {
+                urgency += 5;
+                continue;
+            }
+            let edges = !on_board(direction, x, y, position.size());
+            let look = |mine: u32, theirs: u32| neighbours(mine, place) | neighbours(theirs, place) << 8;
+            // Places before the first are off the board too.
+            let before = if place < 4 { 0xf_u32 >> place } else { 0 };
+            let gain = table[(look(mine, theirs | edges) | before << 8) as usize].0;
+            let spoil = table[(look(mine | edges, theirs) | before) as usize].1;
+            urgency += i32::from(gain) + i32::from(spoil);
+        }
+        urgency
     }
 }
 
 impl Evaluate for Gomoku {
     const TRACES: usize = MAX_SIZE * MAX_SIZE;
+    const SWING: i32 = 120;
 
     fn evaluate(&self, position: &Position) -> i32 {
         let side = position.side();
         let mut value = 0;
-        let mut worth = |mine: u32, theirs: u32| match (mine, theirs) {
-            (n, 0) => value += WORTH[n as usize] * 5 / 4,
-            (0, n) => value -= WORTH[n as usize],
-            _ => {}
-        };
-        let edge = position.size();
-        // Each line once: ranks and files by their first point, diagonals by where they enter the board.
-        let starts = (0..edge).flat_map(|i| [(0, 0, i), (1, i, 0), (2, 0, i), (3, i, 0)]);
-        let more = (1..edge).flat_map(|i| [(2, i, 0), (3, edge - 1, i)]);
-        for (direction, x, y) in starts.chain(more) {
+        for (direction, x, y) in all_lines(position.size()) {
             let mine = position.stones(side).line(direction, x, y).0;
             let theirs = position.stones(side.other()).line(direction, x, y).0;
-            if mine | theirs != 0 {
-                windows(mine, theirs, on_board(direction, x, y, edge), &mut worth);
+            if mine | theirs == 0 {
+                continue;
+            }
+            let board = on_board(direction, x, y, position.size());
+            let worth = |rows: Rows| {
+                WORTH[1] * rows.one.count_ones() as i32
+                    + WORTH[2] * rows.two.count_ones() as i32
+                    + WORTH[3] * rows.three.count_ones() as i32
+                    + WORTH[4] * rows.four.count_ones() as i32
+            };
+            if mine != 0 {
+                value += worth(rows(mine, theirs, board)) * 5 / 4;
+            }
+            if theirs != 0 {
+                value -= worth(rows(theirs, mine, board));
             }
         }
         value
     }
 
     fn promise(&self, position: &Position, mv: Point) -> i32 {
-        let mut promise = 0;
-        around(position, mv, |mine, theirs| match (mine, theirs) {
-            (n, 0) => promise += GAIN[n as usize],
-            (0, n) => promise += SPOIL[n as usize],
-            _ => {}
-        });
-        promise
+        self.urgency(position, mv)
     }
 
     fn is_tactical(&self, position: &Position, mv: Point) -> bool {
-        let mut urgent = false;
-        around(position, mv, |mine, theirs| urgent |= matches!((mine, theirs), (3.., 0) | (0, 4)));
-        urgent && self.terminal(position, true).is_none()
+        self.urgency(position, mv) >= URGENT
     }
+
+    /// What is left to do at the leaves is done by [`Evaluate::forced_win`].
+    fn tactical_moves(&self, _: &Position, _: &mut Vec<Point>) {}
 
     fn code(&self, mv: Point) -> u32 {
         1 + u32::from(mv)
@@ -71,22 +159,69 @@ impl Evaluate for Gomoku {
         mv.into()
     }
 
+    /// Points next to stones or next but one; where five in a row is near, those that make it or prevent it.
+    fn candidates(&self, position: &Position, out: &mut Vec<Point>) {
+        let side = position.side();
+        if let Some(point) = self.fives(position, side).next() {
+            return out.push(point);
+        }
+        let mut blocks = self.fives(position, side.other());
+        if let Some(point) = blocks.next() {
+            // Whoever cannot block both, or may not, has lost; any legal ply shows it.
+            match self.forbidden(position, point) {
+                false => return out.push(point),
+                true => return self.moves(position, out),
+            }
+        }
+        self.near(position, out);
+        if out.is_empty() {
+            self.moves(position, out);
+        }
+    }
+
+    /// The opponent has four in a row or so.
+    fn must_answer(&self, position: &Position) -> bool {
+        position.winner().is_none() && self.fives(position, position.side().other()).next().is_some()
+    }
+
+    fn forced_win(&self, position: &mut Position, depth: i32) -> Option<(Point, u32)> {
+        let most = match depth {
+            ..=0 => 24,
+            1..=3 => 100,
+            4..=63 => 300,
+            _ => 30_000,
+        };
+        self.victory_by_fours(position, most)
+    }
+
     /// Stones stay.
     fn is_final(&self, _: &Position, _: Point) -> bool {
         true
     }
 }
 
-/// Calls `each` with the stones of the side to move and of the other in every row of five that contains `point`.
-fn around(position: &Position, point: Point, mut each: impl FnMut(u32, u32)) {
-    let (x, y) = position.xy(point);
-    let side: Seat = position.side();
-    for direction in 0..DIRECTIONS {
-        let (mine, place) = position.stones(side).line(direction, x, y);
-        let theirs = position.stones(side.other()).line(direction, x, y).0;
-        let near = (0x1FF_u64 << place >> 4) as u32 & on_board(direction, x, y, position.size());
-        if near != 0 {
-            windows(mine, theirs, near, &mut each);
+impl Gomoku {
+    /// The legal points at most two from a stone.
+    fn near(&self, position: &Position, out: &mut Vec<Point>) {
+        let size = position.size();
+        let whole = (1u32 << size) - 1;
+        let rank = |y: usize| {
+            let stones = |seat| position.stones(seat).line(0, 0, y).0;
+            stones(Seat::FIRST) | stones(Seat::SECOND)
+        };
+        for y in 0..size {
+            let around = (y.saturating_sub(2)..(y + 3).min(size)).fold(0, |all, y| {
+                let stones = rank(y);
+                all | stones | stones << 1 | stones << 2 | stones >> 1 | stones >> 2
+            });
+            let mut free = around & whole & !rank(y);
+            while free != 0 {
+                let point = (y * size) as Point + free.trailing_zeros() as Point;
+                free &= free - 1;
+                if !self.forbidden(position, point) {
+                    out.push(point);
+                }
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 mod evaluate;
 mod position;
 mod renju;
+mod threats;
 
 pub use position::{Position, Undo};
 

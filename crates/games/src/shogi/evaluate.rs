@@ -1,7 +1,9 @@
 //! Hand evaluation: material on the board and in hand, and how near the pieces stand to both kings.
 
 use super::{SENNICHITE, Shogi, State, seat_of, verdict};
-use haitaka::{Board, Color, Move, Piece, Square};
+use haitaka::{BitBoard, Board, Color, Move, Piece, Square};
+use super::moves::{HAND, attackers};
+use xinqi_engine::exchange_wins;
 use xinqi_kernel::{Evaluate, Outcome, Step};
 
 const ON_BOARD: [i32; Piece::NUM] = [
@@ -38,6 +40,7 @@ impl Evaluate for Shogi {
                 }
             }
             value += own_king.map_or(0, |king| shelter(king, color));
+            value += enemy_king.map_or(0, |king| siege(board, king, color));
             sum += sign * value;
         }
         sum
@@ -97,6 +100,42 @@ impl Evaluate for Shogi {
         mover + board.piece_on(to).map_or(0, |victim| 2 * ON_BOARD[victim as usize])
     }
 
+    fn exchange_wins(&self, board: &Board, mv: Move, least: i32) -> bool {
+        // What is taken goes to the hand, and a promoted piece turns back.
+        let price = |piece: Piece| match piece {
+            Piece::King => 20_000,
+            piece => ON_BOARD[piece as usize] + IN_HAND[piece.unpromote() as usize],
+        };
+        let (mover, to) = match mv {
+            Move::Drop { piece, to } => (piece, to),
+            Move::BoardMove { from, to, .. } => match board.piece_on(from) {
+                Some(piece) => (piece, to),
+                None => return true,
+            },
+        };
+        let taken = board.piece_on(to).map_or(0, price);
+        if taken - least >= price(mover) {
+            return true;
+        }
+        let own = board.side_to_move();
+        // Those behind others are not seen.
+        let mut left = [!own, own].map(|color| {
+            let (steps, slides) = attackers(board, to, color);
+            steps | slides
+        });
+        if let Move::BoardMove { from, .. } = mv {
+            left[1] = left[1].rm(from);
+        }
+        let mut turn = 1;
+        exchange_wins(taken, price(mover), least, || {
+            turn ^= 1;
+            let takers = left[turn].into_iter().filter_map(|from| Some((price(board.piece_on(from)?), from)));
+            let (worth, from) = takers.min_by_key(|&(worth, _)| worth)?;
+            left[turn] = left[turn].rm(from);
+            Some(worth)
+        })
+    }
+
     fn past(&self, state: &State) -> Vec<Step<Move>> {
         let step = |seen: &super::Seen| Step {
             key: seen.key,
@@ -114,6 +153,17 @@ impl Evaluate for Shogi {
 
 fn king(board: &Board, color: Color) -> Option<Square> {
     board.colored_pieces(color, Piece::King).next_square()
+}
+
+/// What pieces close to the enemy king are worth together, more with pieces in hand to drop beside them.
+fn siege(board: &Board, king: Square, color: Color) -> i32 {
+    let close = |pieces: BitBoard| pieces.into_iter().filter(|&square| distance(square, king) <= 2).count() as i32;
+    let kings = board.pieces(Piece::King);
+    let generals = |color| board.colors(color) & !kings & !board.pieces(Piece::Pawn);
+    let besiegers = close(board.colors(color) & !kings);
+    let guards = close(generals(!color));
+    let ready: i32 = HAND.iter().map(|&piece| i32::from(board.num_in_hand(color, piece).min(2))).sum();
+    (besiegers * (6 * besiegers + 5 * ready.min(5)) - 8 * guards).max(0)
 }
 
 /// King's steps between two squares.

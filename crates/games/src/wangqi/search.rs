@@ -3,7 +3,10 @@
 use super::position::{Effect, Move, Position, Run};
 use super::{State, Wangqi, bare, end_of};
 use crate::repetition::verdict_on_checks;
-use xinqi_boards::xiangqi::{Kind, Point, PointSet, Side, zobrist};
+use crate::xiangqi::evaluate::{Men, improvement, worth};
+use crate::xiangqi::search::CHEAPEST_FIRST;
+use xinqi_boards::xiangqi::{Kind, Piece, Point, PointSet, Side, attacks, zobrist};
+use xinqi_engine::exchange_wins;
 use xinqi_kernel::{Evaluate, Outcome, Reason, Seat, Step, Tree};
 
 impl Tree for Wangqi {
@@ -68,30 +71,33 @@ impl Wangqi {
     }
 }
 
-/// What an ordinary piece is worth.
-const VALUE: [i32; Kind::COUNT] = [0, 900, 430, 450, 200, 200, 100];
-
-fn worth(position: &Position, side: Side) -> i32 {
-    let mut sum = 0;
-    for kind in Kind::ALL {
-        for point in position.of(side, kind) {
-            let rank = match side {
-                Side::Red => point.rank(),
-                Side::Black => 9 - point.rank(),
-            } as i32;
-            let centre = 4 - (point.file() as i32 - 4).abs();
-            sum += VALUE[kind.index()]
-                + match kind {
-                    Kind::Pawn if (5..9).contains(&rank) => 90 + 5 * centre,
-                    Kind::Pawn => 10 * i32::from(rank == 4),
-                    Kind::Horse => 4 * rank.min(7) + 4 * centre,
-                    Kind::Rook => 3 * rank.min(7) + 3 * centre,
-                    Kind::Cannon => 5 * centre,
-                    _ => 0,
-                };
-        }
+impl Men for Position {
+    fn men(&self, side: Side, kind: Kind) -> PointSet {
+        self.of(side, kind)
     }
-    sum
+
+    fn all(&self, side: Side) -> PointSet {
+        self.pieces(side)
+    }
+}
+
+impl Position {
+    /// The ordinary pieces among `occupied` that attack what stands on `point`.
+    fn attackers(&self, point: Point, occupied: PointSet) -> PointSet {
+        let (slides, hops) = attacks::lines(point, occupied);
+        let both = |kind| self.of(Side::Red, kind) | self.of(Side::Black, kind);
+        let tokens = Side::BOTH.iter().fold(PointSet::EMPTY, |all, &side| all | PointSet::of(self.token(side)));
+        let pawns = |side| attacks::pawn_attackers(side, point) & self.of(side, Kind::Pawn);
+        let looking = slides & both(Kind::Rook)
+            | hops & both(Kind::Cannon)
+            | attacks::horse_attackers(point, occupied) & both(Kind::Horse)
+            | pawns(Side::Red)
+            | pawns(Side::Black)
+            | attacks::elephant(point, occupied) & both(Kind::Elephant)
+            | attacks::advisor(point) & both(Kind::Advisor)
+            | attacks::king(point) & both(Kind::King);
+        (looking & occupied) - tokens
+    }
 }
 
 /// What the token does for its owner: it takes a piece's teeth, shields a rook, horse or cannon, and is safest at home.
@@ -100,7 +106,7 @@ fn token(position: &Position, side: Side) -> i32 {
     let kind = position.kind(point);
     let toothless = match kind {
         Kind::King => 10,
-        Kind::Rook | Kind::Horse | Kind::Cannon => VALUE[kind.index()] / 6,
+        Kind::Rook | Kind::Horse | Kind::Cannon => worth(kind) / 6,
         _ => 30,
     };
     // An immune blocker beside its own king cannot be taken out of the way.
@@ -118,19 +124,38 @@ impl Evaluate for Wangqi {
             let run = position.run(side).map_or(0, |run| i32::from(run.count));
             let left = i32::from(self.grind) - run;
             let grind = if self.grind > 0 && left < 3 { -20 * (3 - left) } else { 0 };
-            worth(position, side) + token(position, side) + grind
+            token(position, side) + grind
         };
         let us = position.side();
-        sum(us) - sum(us.other()) + 15
+        position.balance(us) + sum(us) - sum(us.other())
     }
 
     fn promise(&self, position: &Position, mv: Move) -> i32 {
-        let mover = VALUE[position.kind(mv.from).index()];
+        let kind = position.kind(mv.from);
         match position.effect(mv.to) {
-            Effect::Capture => 10 * VALUE[position.kind(mv.to).index()] - mover / 10 + 1,
+            Effect::Capture => 10 * worth(position.kind(mv.to)) - worth(kind).min(1_000),
             Effect::Swap => -10,
-            Effect::Quiet => -i32::from(mv.token),
+            Effect::Quiet => {
+                improvement(Piece::new(position.side(), kind), mv.from, mv.to) - 5 * i32::from(mv.token)
+            }
         }
+    }
+
+    fn exchange_wins(&self, position: &Position, mv: Move, least: i32) -> bool {
+        let taken = match position.effect(mv.to) {
+            Effect::Capture => worth(position.kind(mv.to)),
+            Effect::Quiet => 0,
+            Effect::Swap => return true,
+        };
+        let mut occupied = (position.occupied() - PointSet::of(mv.from)) | PointSet::of(mv.to);
+        let mut side = position.side();
+        exchange_wins(taken, worth(position.kind(mv.from)), least, || {
+            side = side.other();
+            let own = position.attackers(mv.to, occupied) & position.pieces(side);
+            let kind = CHEAPEST_FIRST.into_iter().find(|&kind| own.meets(position.of(side, kind)))?;
+            occupied.remove((own & position.of(side, kind)).first()?);
+            Some(worth(kind))
+        })
     }
 
     fn is_tactical(&self, position: &Position, mv: Move) -> bool {
@@ -147,7 +172,7 @@ impl Evaluate for Wangqi {
     }
 
     fn gain(&self, position: &Position, mv: Move) -> i32 {
-        VALUE[position.kind(mv.to).index()]
+        worth(position.kind(mv.to))
     }
 
     /// Runs make zugzwang of their own: whoever is near the end of one has to move, and so has a side of little force.

@@ -7,7 +7,7 @@ use xinqi_boards::xiangqi::{Kind, Piece, Point, PointSet, Side, attacks};
 
 /// A value in the middle game and in the endgame, in hundredths of a pawn or so.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct Tapered(i32, i32);
+pub(crate) struct Tapered(i32, i32);
 
 impl Add for Tapered {
     type Output = Tapered;
@@ -38,7 +38,7 @@ impl Mul<Tapered> for i32 {
 
 /// What a piece is worth in an exchange.
 #[must_use]
-pub(super) const fn worth(kind: Kind) -> i32 {
+pub(crate) const fn worth(kind: Kind) -> i32 {
     match kind {
         Kind::King => 10_000,
         Kind::Rook => 900,
@@ -147,10 +147,15 @@ static VALUES: [[Tapered; Point::COUNT]; Piece::COUNT] = {
     table
 };
 
-impl Position {
-    /// Static value for the side to move.
-    pub(super) fn evaluate(&self) -> i32 {
-        let us = self.side();
+/// Who stands where, on a board of xiangqi's kind.
+pub(crate) trait Men {
+    /// The points of `side`'s pieces of `kind`.
+    fn men(&self, side: Side, kind: Kind) -> PointSet;
+    /// All points of `side`.
+    fn all(&self, side: Side) -> PointSet;
+
+    /// Static value for `us`, which is to move.
+    fn balance(&self, us: Side) -> i32 {
         let (own, own_phase) = self.value_of(us);
         let (theirs, their_phase) = self.value_of(us.other());
         let phase = (own_phase + their_phase).min(FULL_PHASE);
@@ -160,12 +165,13 @@ impl Position {
 
     /// What all that `side` has is worth, and its part of the phase.
     fn value_of(&self, side: Side) -> (Tapered, i32) {
-        let (own, occupied) = (self.of(side), self.occupied());
+        let own = self.all(side);
+        let occupied = own | self.all(side.other());
         let palace = PointSet::palace(side.other());
         let (mut value, mut phase) = (Tapered(0, 0), 0);
         let (mut danger, mut attackers) = (0, 0);
         for kind in Kind::ALL {
-            for point in self.kind(kind) & own {
+            for point in self.men(side, kind) {
                 value += VALUES[Piece { side, kind }.index()][point.index()];
                 phase += PHASE[kind.index()];
                 let (reach, looks_at) = match kind {
@@ -191,16 +197,15 @@ impl Position {
                 }
             }
         }
-        let enemy = self.of(side.other());
-        let missing_advisors = 2 - (self.kind(Kind::Advisor) & enemy).len() as i32;
-        let missing_elephants = 2 - (self.kind(Kind::Elephant) & enemy).len() as i32;
+        let missing_advisors = 2 - self.men(side.other(), Kind::Advisor).len() as i32;
+        let missing_elephants = 2 - self.men(side.other(), Kind::Elephant).len() as i32;
         if attackers > 1 {
             let holes = 4 + 2 * missing_advisors + missing_elephants;
             let danger = (danger * danger * holes / 64).min(350);
             value += Tapered(danger, danger / 2);
         }
         // Rooks profit from missing advisors, cannons from missing elephants.
-        let count = |kind| (self.kind(kind) & own).len() as i32;
+        let count = |kind| self.men(side, kind).len() as i32;
         value += (count(Kind::Rook) * missing_advisors) * Tapered(14, 10);
         value += (count(Kind::Cannon) * missing_elephants) * Tapered(10, 8);
         value += self.lines_of(side);
@@ -209,12 +214,13 @@ impl Position {
 
     /// What the cannons, rooks and pawns of `side` have of the files they stand on.
     fn lines_of(&self, side: Side) -> Tapered {
-        let (own, occupied) = (self.of(side), self.occupied());
-        let king = self.king(side.other());
-        let pawns = self.kind(Kind::Pawn) & own;
+        let own = self.all(side);
+        let occupied = own | self.all(side.other());
+        let king = self.men(side.other(), Kind::King).first();
+        let pawns = self.men(side, Kind::Pawn);
         let mut value = Tapered(0, 0);
-        for cannon in self.kind(Kind::Cannon) & own {
-            if cannon.file() == king.file() {
+        for cannon in self.men(side, Kind::Cannon) {
+            if let Some(king) = king.filter(|king| king.file() == cannon.file()) {
                 match (attacks::between(king, cannon) & occupied).len() {
                     0 => value += BARE_FILE,
                     2 => value += PINNED_SCREENS,
@@ -225,7 +231,7 @@ impl Position {
                 value += BOTTOM_CANNON;
             }
         }
-        for rook in self.kind(Kind::Rook) & own {
+        for rook in self.men(side, Kind::Rook) {
             if !PointSet::file(rook.file()).meets(pawns) {
                 value += OPEN_FILE;
             }
@@ -240,8 +246,20 @@ impl Position {
     }
 }
 
+impl Men for Position {
+    #[inline]
+    fn men(&self, side: Side, kind: Kind) -> PointSet {
+        self.kind(kind) & self.of(side)
+    }
+
+    #[inline]
+    fn all(&self, side: Side) -> PointSet {
+        self.of(side)
+    }
+}
+
 /// How much better a piece stands on `to` than on `from`, as long as there are many pieces.
-pub(super) fn improvement(piece: Piece, from: Point, to: Point) -> i32 {
+pub(crate) fn improvement(piece: Piece, from: Point, to: Point) -> i32 {
     let values = &VALUES[piece.index()];
     values[to.index()].0 - values[from.index()].0
 }

@@ -1,11 +1,11 @@
 //! `xiangqi`: Chinese chess (rules: base-games.md).
 
 mod chase;
-mod evaluate;
+pub(crate) mod evaluate;
 mod movegen;
 pub(crate) mod notation;
 mod position;
-mod search;
+pub(crate) mod search;
 
 pub use position::{Move, Position};
 

@@ -1,13 +1,14 @@
 //! What alpha-beta search knows about xiangqi.
 
 use super::chase::every_ply_chases;
-use super::evaluate::{improvement, worth};
+use super::evaluate::{Men, improvement, worth};
 use super::{Move, Position, State, Xiangqi};
 use crate::repetition::verdict;
+use xinqi_engine::exchange_wins;
 use xinqi_boards::xiangqi::{Kind, Point, PointSet, Side, attacks};
 use xinqi_kernel::{Evaluate, Outcome, Seat, Step};
 
-const CHEAPEST_FIRST: [Kind; Kind::COUNT] = [
+pub(crate) const CHEAPEST_FIRST: [Kind; Kind::COUNT] = [
     Kind::Pawn,
     Kind::Elephant,
     Kind::Advisor,
@@ -18,43 +19,19 @@ const CHEAPEST_FIRST: [Kind; Kind::COUNT] = [
 ];
 
 impl Position {
-    /// Whether the exchanges on the target of `mv`, pins aside, bring its side at least `least`: each side takes with
-    /// its cheapest piece, or stops.
+    /// Whether the exchanges on the target of `mv`, pins aside, bring its side at least `least`.
     fn exchange_wins(&self, mv: Move, least: i32) -> bool {
         let taken = self.kind_at(mv.to).map_or(0, worth);
-        // `balance` is what the side to move would be short of, were it to stop.
-        let mut balance = taken - least;
-        if balance < 0 {
-            return false;
-        }
-        let Some(mut kind) = self.kind_at(mv.from) else { return false };
-        balance = worth(kind) - balance;
-        if balance <= 0 {
-            return true;
-        }
+        let Some(mover) = self.kind_at(mv.from) else { return false };
         let mut occupied = (self.occupied() - PointSet::of(mv.from)) | PointSet::of(mv.to);
         let mut side = self.side();
-        let mut wins = true;
-        loop {
+        exchange_wins(taken, worth(mover), least, || {
             side = side.other();
-            let attackers = self.attackers(mv.to, occupied);
-            let own = attackers & self.of(side);
-            let cheapest = CHEAPEST_FIRST.into_iter().find(|&kind| own.meets(self.kind(kind)));
-            let Some(next) = cheapest else { return wins };
-            kind = next;
-            wins = !wins;
-            if kind == Kind::King {
-                // It may take only what nobody guards.
-                return if attackers.meets(self.of(side.other())) { !wins } else { wins };
-            }
-            balance = worth(kind) - balance;
-            if balance < i32::from(wins) {
-                return wins;
-            }
-            if let Some(from) = (own & self.kind(kind)).first() {
-                occupied.remove(from);
-            }
-        }
+            let own = self.attackers(mv.to, occupied) & self.of(side);
+            let kind = CHEAPEST_FIRST.into_iter().find(|&kind| own.meets(self.kind(kind)))?;
+            occupied.remove((own & self.kind(kind)).first()?);
+            Some(worth(kind))
+        })
     }
 
     /// The pieces of both sides among `occupied` that attack what stands on `point`.
@@ -77,7 +54,7 @@ impl Evaluate for Xiangqi {
     const TRACES: usize = Kind::COUNT * Point::COUNT;
 
     fn evaluate(&self, position: &Position) -> i32 {
-        position.evaluate()
+        position.balance(position.side())
     }
 
     fn promise(&self, position: &Position, mv: Move) -> i32 {

@@ -3,7 +3,10 @@
 use super::game::State;
 use super::{Members, Ply, Position, Undo, Zuyi};
 use crate::repetition::verdict_on_checks;
-use xinqi_boards::xiangqi::{Kind, Point, PointSet, Side, attacks};
+use crate::xiangqi::evaluate::{Men, improvement};
+use crate::xiangqi::search::CHEAPEST_FIRST;
+use xinqi_boards::xiangqi::{Kind, Piece, Point, PointSet, Side, attacks};
+use xinqi_engine::exchange_wins;
 use xinqi_kernel::{Evaluate, Outcome, Seat, Step};
 
 /// What a piece is worth, in hundredths of a pawn across the river or so.
@@ -12,25 +15,6 @@ const VALUE: [i32; Kind::COUNT] = [0, 900, 430, 450, 200, 200, 100];
 /// A king adds nothing to what a stack risks: to attack it is check, and answered.
 fn value(members: Members) -> i32 {
     members.iter().map(|kind| VALUE[kind.index()]).sum()
-}
-
-/// What the place of a piece adds.
-fn place(kind: Kind, side: Side, point: Point) -> i32 {
-    let rank = match side {
-        Side::Red => point.rank(),
-        Side::Black => 9 - point.rank(),
-    } as i32;
-    let centre = 4 - (point.file() as i32 - 4).abs();
-    match kind {
-        Kind::Pawn if (5..9).contains(&rank) => 80 + 6 * centre,
-        Kind::Pawn if rank == 9 => 20,
-        Kind::Pawn => 10 * (rank - 3),
-        Kind::Horse => 4 * rank.min(6) + 5 * centre,
-        Kind::Rook => 3 * rank.min(6) + 3 * centre,
-        Kind::Cannon => 6 * centre,
-        Kind::King => -15 * rank,
-        Kind::Elephant | Kind::Advisor => 3 * centre,
-    }
 }
 
 /// The points of `side` from which some member could capture on `point`.
@@ -68,19 +52,54 @@ fn cheapest(stack: Members) -> i32 {
     stack.iter_kinds().map(|kind| VALUE[kind.index()]).min().unwrap_or(0)
 }
 
-fn worth(position: &Position, side: Side) -> i32 {
+impl Men for Position {
+    fn men(&self, side: Side, kind: Kind) -> PointSet {
+        self.with(side, kind)
+    }
+
+    fn all(&self, side: Side) -> PointSet {
+        self.of(side)
+    }
+}
+
+/// What stacks add to the worth of their members, of whom each kind is counted once a point elsewhere.
+fn stacks(position: &Position, side: Side) -> i32 {
     let mut sum = 0;
     for point in position.of(side) {
         let stack = position.stack(point);
-        sum += value(stack);
-        sum += stack.iter().map(|kind| place(kind, side, point)).sum::<i32>();
-        if stack.len() > 1 {
-            sum -= risk(position, side, point);
-            // Members that share a point look at fewer points than they would apart.
-            sum -= 8 * (stack.len() as i32 - 1);
+        if stack.len() < 2 {
+            continue;
         }
+        let twins = |kind: Kind| (stack.count(kind) as i32 - 1) * VALUE[kind.index()];
+        sum += stack.iter_kinds().map(twins).sum::<i32>();
+        sum -= risk(position, side, point);
+        // Members that share a point look at fewer points than they would apart.
+        sum -= 8 * (stack.len() as i32 - 1);
     }
     sum
+}
+
+/// How many members of each kind of `side` look at `point`, each point counted once.
+fn lookers(position: &Position, side: Side, point: Point) -> [u32; Kind::COUNT] {
+    let all = attackers(position, side, point);
+    let (slides, hops) = attacks::lines(point, position.occupied());
+    let mut count = [0; Kind::COUNT];
+    for from in all {
+        let looks = |kind: &Kind| match kind {
+            Kind::Rook => slides.contains(from),
+            Kind::Cannon => hops.contains(from),
+            Kind::Horse => attacks::horse_attackers(point, position.occupied()).contains(from),
+            Kind::Pawn => attacks::pawn_attackers(side, point).contains(from),
+            Kind::Elephant => attacks::elephant(point, position.occupied()).contains(from),
+            Kind::Advisor => attacks::advisor(point).contains(from),
+            Kind::King => attacks::king(point).contains(from),
+        };
+        let stack = position.stack(from);
+        if let Some(kind) = CHEAPEST_FIRST.iter().find(|kind| stack.has(**kind) && looks(kind)) {
+            count[kind.index()] += 1;
+        }
+    }
+    count
 }
 
 impl Evaluate for Zuyi {
@@ -88,15 +107,37 @@ impl Evaluate for Zuyi {
 
     fn evaluate(&self, position: &Position) -> i32 {
         let us = position.side();
-        worth(position, us) - worth(position, us.other()) + 15
+        position.balance(us) + stacks(position, us) - stacks(position, us.other())
     }
 
     fn promise(&self, position: &Position, ply: Ply) -> i32 {
         if position.is_capture(ply) {
-            return 10 * value(position.stack(ply.to)) - value(ply.go) / 10 + 100;
+            return 10 * value(position.stack(ply.to)) - value(ply.go).min(1_000);
         }
         // Of the many ways to shift members about, those that move most of them come first.
-        -(ply.back.len() as i32) - i32::from(ply.go != position.stack(ply.from))
+        let better = |kind| improvement(Piece::new(position.side(), kind), ply.from, ply.to);
+        let gain: i32 = ply.go.iter_kinds().map(better).sum();
+        gain - 10 * ply.back.len() as i32 - 10 * i32::from(ply.go != position.stack(ply.from))
+    }
+
+    fn exchange_wins(&self, position: &Position, ply: Ply, least: i32) -> bool {
+        let taken = if position.is_capture(ply) { value(position.stack(ply.to)) } else { 0 };
+        let us = position.side();
+        let mover = value(ply.go);
+        if taken - least >= mover {
+            return true;
+        }
+        let mut left = [us.other(), us].map(|side| lookers(position, side, ply.to));
+        for kind in ply.go.iter_kinds() {
+            left[1][kind.index()] = left[1][kind.index()].saturating_sub(1);
+        }
+        let mut turn = 1;
+        exchange_wins(taken, mover, least, || {
+            turn ^= 1;
+            let kind = CHEAPEST_FIRST.into_iter().find(|kind| left[turn][kind.index()] > 0)?;
+            left[turn][kind.index()] -= 1;
+            Some(if kind == Kind::King { 10_000 } else { VALUE[kind.index()] })
+        })
     }
 
     fn is_tactical(&self, position: &Position, ply: Ply) -> bool {
