@@ -45,16 +45,8 @@ pub(crate) struct Legal {
 impl Legal {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let play = self.position.start_board()?;
-        let mut plies: Vec<String> = play
-            .turn()
-            .seats()
-            .iter()
-            .flat_map(|seat| play.legal(seat))
-            .collect();
-        plies.sort_unstable();
-        plies.dedup();
         let mut out = std::io::stdout().lock();
-        for ply in plies {
+        for ply in play.plies() {
             writeln!(out, "{ply}")?;
         }
         Ok(())

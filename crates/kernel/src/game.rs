@@ -52,6 +52,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// `malformed` or `unknown-action`; may depend only on what `seat` may know.
     fn parse(&self, state: &Self::State, seat: Seat, text: &str) -> Result<Self::Action, Reject>;
 
+    /// Whether `word` begins an action that is no ply: any other word is an unknown action.
+    fn knows(&self, word: &str) -> bool {
+        let _ = word;
+        false
+    }
+
     /// The canonical text of an action.
     fn text(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> String;
 

@@ -121,6 +121,11 @@ impl<G: Committable> Pool<G> {
         }
     }
 
+    /// The game underneath and where it stands.
+    pub fn base<'a>(&'a self, state: &'a State<G>) -> (&'a G, &'a G::State) {
+        (&self.base, &state.base)
+    }
+
     fn due(&self, state: &State<G>) -> u32 {
         self.base.ply(&state.base).unwrap_or(0) + 1
     }
@@ -289,6 +294,10 @@ impl<G: Committable> Game for Pool<G> {
                 Err(_) => self.base.parse(&state.base, seat, text).map(Action::Base),
             },
         }
+    }
+
+    fn knows(&self, word: &str) -> bool {
+        word == "pick" || self.base.knows(word)
     }
 
     fn text(&self, state: &State<G>, seat: Seat, action: &Self::Action) -> String {

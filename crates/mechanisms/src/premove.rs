@@ -74,6 +74,11 @@ impl<G: Committable> Premove<G> {
         }
     }
 
+    /// The game underneath and where it stands.
+    pub fn base<'a>(&'a self, state: &'a State<G>) -> (&'a G, &'a G::State) {
+        (&self.base, &state.base)
+    }
+
     /// The number of the ply that is due.
     fn due(&self, state: &State<G>) -> u32 {
         self.base.ply(&state.base).unwrap_or(0) + 1
@@ -200,6 +205,10 @@ impl<G: Committable> Game for Premove<G> {
             }
             _ => self.base.parse(&state.base, seat, text).map(Action::Base),
         }
+    }
+
+    fn knows(&self, word: &str) -> bool {
+        self.base.knows(word)
     }
 
     fn text(&self, state: &State<G>, seat: Seat, action: &Self::Action) -> String {

@@ -19,7 +19,11 @@ pub(crate) struct Erased<G: Game> {
     family: &'static str,
     mechanism: Option<&'static str>,
     tree: Option<TreeCalls<G>>,
+    plies: Option<Plies<G>>,
 }
+
+/// The legal plies of the position that a state shows.
+type Plies<G> = fn(&G, &<G as Game>::State) -> Vec<String>;
 
 /// Leaf nodes behind each ply.
 type Divide<G> = fn(&G, &<G as Game>::State, u32) -> Vec<(String, u64)>;
@@ -45,7 +49,14 @@ impl<G: Game> Erased<G> {
             family,
             mechanism,
             tree: None,
+            plies: None,
         }
+    }
+
+    /// For a mechanism: asks its base for the plies of a position.
+    pub(crate) fn with_plies(mut self, plies: Plies<G>) -> Self {
+        self.plies = Some(plies);
+        self
     }
 }
 
@@ -55,8 +66,17 @@ impl<G: Tree> Erased<G> {
             perft: divide::<G>,
             playouts: playouts::<G>,
         });
-        self
+        self.with_plies(plies::<G>)
     }
+}
+
+/// The legal plies of a position, which looks at no history.
+pub(crate) fn plies<G: Tree>(game: &G, state: &G::State) -> Vec<String> {
+    let position = game.position(state);
+    let (mut moves, side) = (Vec::new(), game.side(&position));
+    game.moves(&position, &mut moves);
+    let text = |mv| game.text(state, side, &game.action(&position, mv));
+    moves.into_iter().map(text).collect()
 }
 
 fn divide<G: Tree>(game: &G, state: &G::State, depth: u32) -> Vec<(String, u64)> {
@@ -188,9 +208,20 @@ impl<G: Thinks> Live<G> {
         if self.outcome().is_some() {
             return Err(Reject::new(Code::GameOver, "the game is over"));
         }
-        let action = self.game().parse(&self.state, seat, text)?;
+        let parsed = self.game().parse(&self.state, seat, text);
+        let action = parsed.map_err(|error| self.unless_known(text, error))?;
         self.game().check(&self.state, seat, &action)?;
         Ok(action)
+    }
+
+    /// What does not parse may be a ply that went wrong, or begin with a word that no action begins with.
+    fn unless_known(&self, text: &str, error: Reject) -> Reject {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        let is_word = word.len() > 2 && word.bytes().all(|b| b.is_ascii_alphabetic());
+        match error.code == Code::Malformed && is_word && !self.game().knows(word) {
+            true => Reject::new(Code::UnknownAction, error.message),
+            false => error,
+        }
     }
 }
 
@@ -353,6 +384,13 @@ impl<G: Thinks> Play for Live<G> {
         };
         self.game().check(&self.state, seat, &action)?;
         Ok(self.game().text(&self.state, seat, &action))
+    }
+
+    fn plies(&self) -> Vec<String> {
+        let list = self.rules.plies.map(|plies| plies(&self.rules.game, &self.state));
+        let mut texts = list.unwrap_or_default();
+        texts.sort_unstable();
+        texts
     }
 
     fn perft(&self, depth: u32) -> Option<Vec<(String, u64)>> {

@@ -1,7 +1,7 @@
 //! The list of rule sets and mechanisms, and the reader of rule-set text.
 
 use crate::RulesError;
-use crate::erase::Erased;
+use crate::erase::{Erased, plies};
 use crate::play::Rules;
 use crate::spec::Spec;
 use std::sync::Arc;
@@ -211,7 +211,7 @@ fn other<G: RuleSet + Thinks>(options: &mut Options) -> Result<Arc<dyn Rules>, R
     )))
 }
 
-fn over<G: RuleSet + Committable + Judge + Thinks>(
+fn over<G: RuleSet + Committable + Judge + Tree + Thinks>(
     kind: Kind,
     base_options: &mut Options,
     options: &Options,
@@ -222,23 +222,35 @@ fn over<G: RuleSet + Committable + Judge + Thinks>(
     let base_text = canonical(G::ID, None, base_options);
     let text = |id: &str| canonical(id, Some(&base_text), options);
     Ok(match kind {
-        Kind::Premove => Arc::new(Erased::new(
-            Premove::new(base, options),
-            text("premove"),
-            (G::ID, G::FAMILY),
-            Some("premove"),
-        )),
+        Kind::Premove => Arc::new(
+            Erased::new(
+                Premove::new(base, options),
+                text("premove"),
+                (G::ID, G::FAMILY),
+                Some("premove"),
+            )
+            .with_plies(|game, state| {
+                let (base, state) = game.base(state);
+                plies(base, state)
+            }),
+        ),
         Kind::Pool(chooser) => {
             let id = match chooser {
                 Chooser::Owner => "pool",
                 Chooser::Opponent => "pool-opponent",
             };
-            Arc::new(Erased::new(
-                Pool::new(base, chooser, options),
-                text(id),
-                (G::ID, G::FAMILY),
-                Some(id),
-            ))
+            Arc::new(
+                Erased::new(
+                    Pool::new(base, chooser, options),
+                    text(id),
+                    (G::ID, G::FAMILY),
+                    Some(id),
+                )
+                .with_plies(|game, state| {
+                    let (base, state) = game.base(state);
+                    plies(base, state)
+                }),
+            )
         }
     })
 }

@@ -101,6 +101,9 @@ pub trait Play: Send + Sync {
     /// # Errors
     /// When it fits no legal ply.
     fn read(&self, seat: Seat, text: &str, notation: &str) -> Result<String, Reject>;
+    /// The plies of the position alone, sorted by bytes, whether the game goes on or not; for a mechanism those of its
+    /// base. Empty where plies are not plain.
+    fn plies(&self) -> Vec<String>;
     /// Leaf nodes of perft behind each ply, `depth` ≥ 1 plies deep; `None` where plies are not plain.
     fn perft(&self, depth: u32) -> Option<Vec<(String, u64)>>;
     /// Random play at position level from here, over and over until `plies` have been played; gives how many were.

@@ -12,6 +12,8 @@ use xinqi_registry::{Play, Rules, RulesError, Told, Wire};
 pub struct Table {
     opening: Opening,
     play: Box<dyn Play>,
+    /// Secrets that were told before anybody acted (a position that shows all).
+    disclosed_at_start: u32,
     players: Vec<Option<Player>>,
     moves: Vec<Arc<Move>>,
     clock: Clock,
@@ -39,6 +41,15 @@ struct Move {
     /// `fen` and `check` after it, by viewer: seats, spectator, truth.
     seen: Vec<(Value, Value)>,
     ply: Option<u32>,
+}
+
+impl Move {
+    /// Whether it was a submission, declaration, pick or ply: what can be taken back.
+    fn decided_a_ply(&self) -> bool {
+        self.told
+            .iter()
+            .any(|t| matches!(t.kind(), "ply" | "submitted" | "pool"))
+    }
 }
 
 /// A table that cannot be opened.
@@ -118,6 +129,7 @@ impl Table {
         })?;
         Ok(Table {
             opening,
+            disclosed_at_start: play.disclosures(),
             play,
             players: vec![None; seats],
             moves: Vec::new(),
@@ -481,17 +493,13 @@ impl Table {
 
     /// How many entries stay when `seat` takes back its last submission, declaration, pick or ply.
     fn undo_to(&self, seat: Seat) -> Result<usize, Reject> {
-        let last = self
-            .moves
-            .iter()
-            .rposition(|m| m.seat == Some(seat) && !m.of_table && !m.secret);
-        let Some(last) = last else {
+        let mine = |m: &Arc<Move>| m.seat == Some(seat) && m.decided_a_ply();
+        let Some(last) = self.moves.iter().rposition(mine) else {
             return Err(Reject::not_available("you have played nothing yet"));
         };
-        let before = if last == 0 {
-            0
-        } else {
-            self.moves[last - 1].disclosures
+        let before = match last {
+            0 => self.disclosed_at_start,
+            _ => self.moves[last - 1].disclosures,
         };
         if self.play.disclosures() != before {
             return Err(Reject::not_available("a face was told or turned since"));

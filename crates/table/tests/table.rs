@@ -141,6 +141,43 @@ fn nothing_told_can_be_taken_back() {
     assert_eq!(refused(&mut t, A, "undo ask"), Code::NotAvailable);
 }
 
+/// What is told before anybody acted is no reason to refuse: a position shows its faces to their owners, or to all.
+#[test]
+fn taking_back_the_first_ply_of_a_position_is_no_disclosure() {
+    for rules in ["qixi", "qixi(layouts=public)", "qixi(negotiation=true)"] {
+        let mut opening = opening(rules, "none");
+        opening.fen = Some("4k4/9/9/9/9/9/3{RN}5/9/9/5K3 w 0.0,0.0 - 0 1".to_owned());
+        let mut t = Table::open(opening).unwrap();
+        play(
+            &mut t,
+            &[(A, "d3d4"), (A, "undo ask"), (B, "undo accept"), (A, "d3d5")],
+        );
+        assert_eq!(t.view(Viewer::Truth).json()["last"], "d3d5", "{rules}");
+    }
+}
+
+/// `README.md`: back to before the asker's last submission, declaration, pick or ply, not its last demand or answer.
+#[test]
+fn demands_and_answers_are_no_plies_to_take_back() {
+    let mut t = table("qixi(negotiation=true)");
+    play(
+        &mut t,
+        &[
+            (A, "layout NC/RC/RN"),
+            (B, "layout CC/RR/NN"),
+            (A, "demand draw"),
+            (B, "refuse"),
+        ],
+    );
+    assert_eq!(refused(&mut t, A, "undo ask"), Code::NotAvailable);
+    assert_eq!(refused(&mut t, B, "undo ask"), Code::NotAvailable);
+    play(&mut t, &[(A, "h2e2"), (B, "demand surrender"), (A, "refuse")]);
+    play(&mut t, &[(A, "undo ask"), (B, "undo accept")]);
+    let view = t.view(Viewer::Truth).into_json();
+    assert_eq!(view["ply"], 0);
+    assert_eq!(view["match"]["demanded"], json!({"first": 1, "second": 0}));
+}
+
 #[test]
 fn sixteen_seats_have_none_of_it() {
     let mut t = table("mafia");

@@ -63,8 +63,36 @@ fn perft_counts_what_is_legal() {
             let mut plies: Vec<String> = counts.into_iter().map(|(ply, _)| ply).collect();
             plies.sort_unstable();
             assert_eq!(plies, play.legal(seat), "{}", play.rules().text());
+            assert_eq!(plies, play.plies(), "{}", play.rules().text());
         }
     });
+}
+
+/// README, "Endings": a position that is over when it is loaded still has its plies.
+#[test]
+fn a_position_has_its_plies_also_where_the_game_is_over() {
+    for (base, fen, count) in [
+        ("xiangqi", "4k4/9/9/9/9/9/9/9/4A4/3K5 w - - 0 1", 5),
+        ("zuyi", "4k4/9/9/9/9/9/9/9/4A4/3K5 w - - 0 1", 6),
+        ("wangqi", "4+k4/9/9/9/9/9/9/9/4A4/3+K5 w -,- - 0 1", 8),
+        ("qixi", "4k4/9/9/9/9/9/9/9/4A4/3K5 w 0.0,0.0 - 0 1", 5),
+        ("chess", "8/8/8/8/8/5k2/8/5K2 w - - 0 1", 2),
+    ] {
+        for text in [
+            base.to_owned(),
+            format!("premove({base})"),
+            format!("pool({base})"),
+        ] {
+            let setup = Setup {
+                fen: Some(fen),
+                seed: 0,
+            };
+            let play = rules(&text).start(&setup).unwrap();
+            assert!(play.outcome().is_some(), "{text}");
+            assert_eq!(play.plies().len(), count, "{text}");
+            assert!(play.legal(Seat::FIRST).is_empty(), "{text}: nobody is to act");
+        }
+    }
 }
 
 #[test]
@@ -311,5 +339,40 @@ fn random_games_end() {
             assert!(steps < 20_000, "{text} goes on and on");
         }
         assert!(play.turn().seats().is_empty(), "{text}");
+    }
+}
+
+/// `cli.md`: `unknown-action` where the first word names nothing, `malformed` where a known form does not parse.
+#[test]
+fn an_unknown_word_is_told_from_a_text_that_went_wrong() {
+    use Code::{Malformed, UnknownAction};
+    let mut cases: Vec<(String, &str, Code)> = Vec::new();
+    for text in every_rule_set() {
+        cases.extend([
+            (text.clone(), "dance", UnknownAction),
+            (text.clone(), "dance h2e2", UnknownAction),
+        ]);
+        if start(&text, 0).rules().seats() == 2 {
+            cases.extend(["", "#", "9", "h", "炮二平五"].map(|wrong| (text.clone(), wrong, Malformed)));
+        }
+    }
+    cases.extend([
+        ("qixi".to_owned(), "layout", Malformed),
+        ("qixi".to_owned(), "layout NN/NN/NN", Malformed),
+        ("qixi".to_owned(), "demand draw", UnknownAction),
+        ("qixi(negotiation=true)".to_owned(), "demand", Malformed),
+        ("premove(qixi)".to_owned(), "layout", Malformed),
+        ("premove(xiangqi)".to_owned(), "layout NC/RC/RN", UnknownAction),
+        ("premove(xiangqi)".to_owned(), "h2e2 dance", Malformed),
+        ("xiangqi".to_owned(), "pick h2e2", UnknownAction),
+        ("pool(qixi)".to_owned(), "h2e2 h0g2", Malformed),
+        ("pool(xiangqi)".to_owned(), "pick", Malformed),
+        ("go".to_owned(), "pass pass", Malformed),
+        ("go".to_owned(), "D4 D5", Malformed),
+        ("shogi".to_owned(), "declare now", Malformed),
+    ]);
+    for (rules, text, code) in cases {
+        let refused = start(&rules, 0).check(Seat::FIRST, text).unwrap_err();
+        assert_eq!(refused.code, code, "{rules}: {text:?}: {refused}");
     }
 }

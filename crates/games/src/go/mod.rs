@@ -356,9 +356,12 @@ impl Game for Go {
             ("dead", [one]) if one.eq_ignore_ascii_case("resume") => Ok(Action::Resume),
             ("dead", points) => self.read_dead(state, points),
             (_, []) => self.read_ply(first).map(Action::Ply),
-            _ if self.read_ply(first).is_ok() => Err(Reject::malformed("a ply is one point or pass, alone")),
-            _ => Err(Reject::new(Code::UnknownAction, "known: a point, pass, dead …")),
+            _ => Err(Reject::malformed("a ply is one point or pass, alone")),
         }
+    }
+
+    fn knows(&self, word: &str) -> bool {
+        ["dead", "pass"].iter().any(|known| word.eq_ignore_ascii_case(known))
     }
 
     fn text(&self, state: &State, _: Seat, action: &Action) -> String {

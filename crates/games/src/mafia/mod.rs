@@ -124,6 +124,11 @@ impl Game for Mafia {
         action::parse(text)
     }
 
+    /// There are no plies, and the reader tells unknown words by itself.
+    fn knows(&self, _: &str) -> bool {
+        true
+    }
+
     fn text(&self, _: &State, _: Seat, action: &Action) -> String {
         action.to_string()
     }

@@ -245,6 +245,10 @@ impl Game for Qixi {
         self.single.parse(&state.game, seat, text).map(Action::Game)
     }
 
+    fn knows(&self, word: &str) -> bool {
+        self.single.knows(word) || self.terms.is_some() && ["demand", "accept", "refuse"].contains(&word)
+    }
+
     fn text(&self, state: &State, seat: Seat, action: &Action) -> String {
         match action {
             Action::Game(action) => self.single.text(&state.game, seat, action),

@@ -238,12 +238,12 @@ impl Game for Single {
                 Layout::parse(layout.trim()).map(Action::Layout).map_err(Reject::malformed)
             }
             None if text == "layout" => Err(Reject::malformed("layout what? such as layout NC/RC/RN")),
-            Some((word, _)) => Err(Reject::new(
-                Code::UnknownAction,
-                format!("{} is no action here", xinqi_boards::xiangqi::fen::quote(word)),
-            )),
-            None => self.intent(text).map(Action::Ply),
+            _ => self.intent(text).map(Action::Ply),
         }
+    }
+
+    fn knows(&self, word: &str) -> bool {
+        word == "layout"
     }
 
     fn text(&self, _: &State, _: Seat, action: &Action) -> String {

@@ -148,6 +148,10 @@ impl Game for Shogi {
         }
     }
 
+    fn knows(&self, word: &str) -> bool {
+        word == "declare"
+    }
+
     fn text(&self, _: &State, _: Seat, action: &Action) -> String {
         match action {
             Action::Ply(mv) => mv.to_string(),
