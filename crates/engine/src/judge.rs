@@ -1,8 +1,9 @@
 //! What planning under a mechanism asks of the base game: plies in a promising order, and what a state is worth.
 
-use crate::limits::{Limits, Stop};
+use crate::alpha_beta;
+use crate::limits::{Info, Limits, Stop};
 use std::time::{Duration, Instant};
-use xinqi_kernel::{Evaluate, Outcome, Redeal, Seat};
+use xinqi_kernel::{Evaluate, Events, Outcome, Redeal, Seat};
 
 /// Beyond every evaluation; a win after `n` plies is worth `WON - n`.
 pub const WON: i32 = 1_000_000;
@@ -15,6 +16,12 @@ pub trait Judge: Redeal {
     /// What the state is worth to the side to move, in hundredths of a pawn, after a search `depth` plies deep; exact
     /// only within `window`. Worthless once `watch` has stopped.
     fn value(&self, state: &Self::State, depth: u32, window: (i32, i32), watch: &mut Watch) -> i32;
+
+    /// The best lines of play that the base game's engine finds, as it plays when nothing binds; none if it has none.
+    fn lines(&self, state: &Self::State, limits: &Limits) -> Vec<Vec<Self::Action>> {
+        let _ = (state, limits);
+        Vec::new()
+    }
 
     /// A hash of all that decides how play goes on, hidden things included.
     fn fingerprint(&self, state: &Self::State) -> u64;
@@ -105,6 +112,26 @@ impl<G: Evaluate + Redeal> Judge for G {
             watch,
         };
         sight.look(&mut position, depth as i32, alpha, beta, 0)
+    }
+
+    fn lines(&self, state: &G::State, limits: &Limits) -> Vec<Vec<G::Action>> {
+        let mut found: Vec<Vec<String>> = Vec::new();
+        let mut hear = |info: &Info| {
+            found.resize(found.len().max(info.multipv), Vec::new());
+            found[info.multipv - 1].clone_from(&info.line);
+        };
+        let _ = alpha_beta(self, state, limits, &mut hear);
+        let read = |line: &Vec<String>| {
+            let mut state = state.clone();
+            let step = |text: &String| {
+                let seat = self.turn(&state).seats().iter().next()?;
+                let action = self.parse(&state, seat, text).ok()?;
+                self.apply(&mut state, seat, &action, &mut Events::ignore());
+                Some(action)
+            };
+            line.iter().map_while(step).collect()
+        };
+        found.iter().map(read).collect()
     }
 
     fn fingerprint(&self, state: &G::State) -> u64 {

@@ -73,6 +73,22 @@ impl Limits {
         }
     }
 
+    /// The bounds of a part of the decision that takes `share` of it.
+    #[must_use]
+    pub fn part(&self, share: f64) -> Limits {
+        let (soft, hard) = self.budget();
+        let time = soft.or(hard).map(|time| time.mul_f64(share));
+        // No engine here looks at more positions in a millisecond; a small bound keeps its tables small.
+        let most = time.map_or(u64::MAX, |time| 5_000 * (time.as_millis() as u64 + 1));
+        Limits {
+            nodes: ((self.nodes as f64 * share) as u64).clamp(1, most),
+            time,
+            clock: None,
+            memory: None,
+            ..self.clone()
+        }
+    }
+
     /// The time after which no more is begun, and the time at which all ends, where there are such.
     #[must_use]
     pub fn budget(&self) -> (Option<Duration>, Option<Duration>) {

@@ -30,13 +30,13 @@ pub(crate) fn variation<G: Committable + Thinks>(
     limits: &Limits,
 ) -> Vec<G::Intent> {
     let (mut state, mut played) = (state.clone(), Vec::new());
-    let mut limits = part(limits, 2);
+    let mut limits = limits.part(0.5);
     while played.len() < plies
         && let Turn::Ply(seat) = game.turn(&state)
         && let Some((_, line, _)) = choice(game, &state, seat, &limits)
     {
         if played.is_empty() {
-            limits = part(&limits, plies as u32);
+            limits = limits.part(1.0 / plies as f64);
         }
         for text in line {
             let Turn::Ply(seat) = game.turn(&state) else { break };
@@ -49,15 +49,4 @@ pub(crate) fn variation<G: Committable + Thinks>(
         }
     }
     played
-}
-
-/// A share of what `limits` allow.
-pub(crate) fn part(limits: &Limits, of: u32) -> Limits {
-    let (_, time) = limits.budget();
-    Limits {
-        nodes: (limits.nodes / u64::from(of)).max(1),
-        time: time.map(|time| time / of),
-        clock: None,
-        ..limits.clone()
-    }
 }

@@ -7,6 +7,7 @@
 //! deeper.
 
 use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
 use std::time::Duration;
 use xinqi_engine::{Info, Limits, WON, Watch};
 use xinqi_kernel::Seat;
@@ -19,6 +20,8 @@ pub struct Planned;
 pub(crate) trait Stage<'g> {
     /// What the planning seat still has to say.
     fn need(&self) -> Need;
+    /// The place of what was said among the plies that the base game's engine advises.
+    fn advised(&self) -> Option<usize>;
     /// Free choices to look at before what still binds is left out of account.
     fn reach(&self) -> u32;
     /// Who decides the next single ply or pick, while something committed still binds.
@@ -89,11 +92,52 @@ struct Planner<'a> {
     info: &'a mut dyn FnMut(&Info),
 }
 
+/// The share of a decision in which the base game's engine is asked for advice.
+pub(crate) const ADVICE: f64 = 0.25;
 /// Known plies kept at each step of a submission.
 const BEAM: usize = 24;
 /// What choosing the blind commitments better may be hoped to bring, in hundredths of a pawn.
 const NEAR: i32 = 60;
 const UNKNOWN: i32 = -2 * WON;
+
+/// Worlds planned in where something is hidden.
+const WORLDS: usize = 4;
+
+/// Plans in some of the worlds that `redeal` gives, which is one alone where nothing is hidden, and takes what is
+/// planned most often. `key` tells worlds apart.
+pub(crate) fn across<S>(
+    limits: &Limits,
+    mut redeal: impl FnMut(&mut ChaCha8Rng) -> S,
+    key: impl Fn(&S) -> u64,
+    mut plan: impl FnMut(S, &Limits) -> Option<String>,
+) -> Option<String> {
+    let mut chance = xinqi_kernel::rng(limits.seed);
+    let mut worlds: Vec<(u64, S)> = Vec::new();
+    for _ in 0..WORLDS {
+        let world = redeal(&mut chance);
+        let key = key(&world);
+        if !worlds.iter().any(|(known, _)| *known == key) {
+            worlds.push((key, world));
+        }
+    }
+    let limits = match worlds.len() {
+        1 => limits.clone(),
+        several => limits.part(1.0 / several as f64),
+    };
+    let mut votes: Vec<(usize, String)> = Vec::new();
+    for (_, world) in worlds {
+        let text = plan(world, &limits)?;
+        match votes.iter_mut().find(|(_, known)| *known == text) {
+            Some((count, _)) => *count += 1,
+            None => votes.push((1, text)),
+        }
+    }
+    votes
+        .into_iter()
+        .rev()
+        .max_by_key(|(count, _)| *count)
+        .map(|(_, text)| text)
+}
 
 /// The submission that `me` makes at `root`.
 pub(crate) fn plan<'g>(
@@ -152,7 +196,8 @@ impl<'a> Planner<'a> {
                         true => child.value(0, (-2 * WON, 2 * WON), &mut self.watch),
                         false => UNKNOWN,
                     };
-                    next.push((if self.watch.is_stopped() { UNKNOWN } else { value }, child));
+                    let value = if self.watch.is_stopped() { UNKNOWN } else { value };
+                    next.push((value, child));
                     if self.watch.is_stopped() {
                         break;
                     }
@@ -174,7 +219,12 @@ impl<'a> Planner<'a> {
                 }
             }
         }
-        done.sort_by_key(|draft| -draft.value);
+        // Advice comes first: its values are of another kind, and it was better thought through.
+        done.sort_by_key(|draft| (draft.stage.advised().unwrap_or(usize::MAX), -draft.value));
+        let best = done.iter().map(|draft| draft.value).max().unwrap_or(0);
+        for draft in done.iter_mut().filter(|draft| draft.stage.advised().is_some()) {
+            draft.value = best;
+        }
         done
     }
 

@@ -2,14 +2,15 @@
 
 mod stage;
 
-use crate::baseline::{choice, part, variation};
+use crate::baseline::{choice, variation};
 use crate::context::context;
-use crate::plan::{Planned, plan};
+use crate::plan::{ADVICE, Planned, across, plan};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use serde_json::{Value, json};
+use stage::Branch;
 use xinqi_engine::{Baseline, Info, Judge, Limits, Method, Thinks};
 use xinqi_kernel::{
     Audience, Code, Committable, Ending, Events, Game, Hint, Kind, OptionSpec, Options, Outcome, Pace,
@@ -594,14 +595,20 @@ impl<G: Committable + Judge + Thinks> Method<Pool<G>> for Planned {
         limits: &Limits,
         info: &mut dyn FnMut(&Info),
     ) -> Option<Action<G::Intent, G::Action>> {
-        let state = game.redeal(known, &mut xinqi_kernel::rng(limits.seed));
-        match stage::Branch::root(game, state.clone(), seat) {
-            Some(root) => {
-                let text = plan(Box::new(root), seat, limits, info)?;
-                game.parse(&state, seat, &text).ok()
-            }
-            None => G::Method::think(&game.base, &known.base, seat, limits, info).map(Action::Base),
+        let owed = game.redeal(known, &mut xinqi_kernel::rng(limits.seed));
+        if game.owes(&owed).is_none() {
+            return G::Method::think(&game.base, &known.base, seat, limits, info).map(Action::Base);
         }
+        let text = across(
+            limits,
+            |chance| game.redeal(known, chance),
+            |world| game.base.fingerprint(&world.base),
+            |world, limits| {
+                let root = Branch::root(game, world, seat, &limits.part(ADVICE))?;
+                plan(Box::new(root), seat, &limits.part(1.0 - ADVICE), info)
+            },
+        )?;
+        game.parse(&owed, seat, &text).ok()
     }
 }
 
@@ -620,7 +627,7 @@ fn principal_variation<G: Committable + Thinks>(
             base.intent(&line[0]).ok().map(Action::Free)
         }
         Some((Owed::Pick, _, owner)) => {
-            let limits = part(limits, state.picks.len() as u32);
+            let limits = limits.part(1.0 / state.picks.len() as f64);
             let liking = |pick: &G::Intent| {
                 let mut after = state.clone();
                 game.play(&mut after, owner, pick, &mut Events::ignore());

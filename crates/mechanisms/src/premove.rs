@@ -4,11 +4,12 @@ mod stage;
 
 use crate::baseline::{choice, variation};
 use crate::context::context;
-use crate::plan::{Planned, plan};
+use crate::plan::{Planned, across, plan};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use serde_json::{Value, json};
+use stage::Branch;
 use std::collections::VecDeque;
 use xinqi_engine::{Baseline, Info, Judge, Limits, Method, Thinks};
 use xinqi_kernel::{
@@ -459,13 +460,16 @@ impl<G: Committable + Judge + Thinks> Method<Premove<G>> for Planned {
         limits: &Limits,
         info: &mut dyn FnMut(&Info),
     ) -> Option<Action<G::Intent, G::Action>> {
-        let state = game.redeal(known, &mut xinqi_kernel::rng(limits.seed));
-        match stage::Branch::root(game, state.clone(), seat) {
-            Some(root) => {
-                let text = plan(Box::new(root), seat, limits, info)?;
-                game.parse(&state, seat, &text).ok()
-            }
-            None => G::Method::think(&game.base, &known.base, seat, limits, info).map(Action::Base),
+        let owed = game.redeal(known, &mut xinqi_kernel::rng(limits.seed));
+        if game.owes(&owed).is_none() {
+            return G::Method::think(&game.base, &known.base, seat, limits, info).map(Action::Base);
         }
+        let text = across(
+            limits,
+            |chance| game.redeal(known, chance),
+            |world| game.base.fingerprint(&world.base),
+            |world, limits| plan(Box::new(Branch::root(game, world, seat)?), seat, limits, info),
+        )?;
+        game.parse(&owed, seat, &text).ok()
     }
 }

@@ -3,7 +3,7 @@
 use super::{Action, Chooser, Owed, Pool, State};
 use crate::plan::{Need, Stage};
 use std::rc::Rc;
-use xinqi_engine::{Judge, WON, Watch};
+use xinqi_engine::{Judge, Limits, WON, Watch};
 use xinqi_kernel::{Committable, Events, Game, Outcome, Seat, Turn};
 
 /// What a spent pool costs its seat beside the choice that is void: the other side is rid of its own pool. In
@@ -15,6 +15,8 @@ const WIDEST: usize = 40;
 const WIDE: usize = 8;
 /// Replies for which candidates are prepared.
 const FEARED: usize = 3;
+/// Lines of play that the base game's engine is asked for.
+const LINES: usize = 3;
 
 /// A decision half made, or a state after it.
 pub(super) struct Branch<'g, G: Committable> {
@@ -28,6 +30,10 @@ pub(super) struct Branch<'g, G: Committable> {
     said: String,
     /// Spent pools of the other side less own ones.
     spent: i32,
+    /// The own plies of the lines that the base game's engine advises.
+    lines: Rc<[Vec<G::Intent>]>,
+    /// The line of which the ply said is the first.
+    advised: Option<usize>,
     /// What either seat is taken to declare when it declares later on.
     habits: Rc<[Vec<G::Intent>; 2]>,
     /// Enough candidates of some sort.
@@ -45,7 +51,12 @@ enum Choice<G: Committable> {
 
 impl<'g, G: Committable + Judge> Branch<'g, G> {
     /// The decision that `me` owes; `None` if it owes none.
-    pub(super) fn root(game: &'g Pool<G>, state: State<G>, me: Seat) -> Option<Branch<'g, G>> {
+    pub(super) fn root(
+        game: &'g Pool<G>,
+        state: State<G>,
+        me: Seat,
+        advice: &Limits,
+    ) -> Option<Branch<'g, G>> {
         let (owed, ..) = game.owes(&state).filter(|(_, actor, _)| *actor == me)?;
         let mut spare = Vec::new();
         let mut chance = xinqi_kernel::rng(0);
@@ -59,8 +70,14 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
                 }
             }
         }
+        let lines = match owed {
+            Owed::Pick => Vec::new(),
+            _ => Self::lines(game, &state, me, advice),
+        };
         Some(Branch {
             began: game.due(&state),
+            lines: lines.into(),
+            advised: None,
             game,
             state,
             me,
@@ -75,10 +92,38 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
         })
     }
 
+    fn lines(game: &Pool<G>, state: &State<G>, me: Seat, limits: &Limits) -> Vec<Vec<G::Intent>> {
+        let limits = Limits {
+            multipv: LINES,
+            ..limits.clone()
+        };
+        let own = |line: Vec<G::Action>| {
+            let mut after = state.base.clone();
+            let mut own = Vec::new();
+            for action in line {
+                let Turn::Ply(seat) = game.base.turn(&after) else {
+                    break;
+                };
+                if seat == me {
+                    own.extend(game.base.intent(&game.base.text(&after, seat, &action)));
+                }
+                game.base
+                    .play(&mut after, seat, &action, 0, &mut Events::ignore());
+            }
+            own
+        };
+        game.base
+            .lines(&state.base, &limits)
+            .into_iter()
+            .map(own)
+            .collect()
+    }
+
     fn fork(&self) -> Branch<'g, G> {
         Branch {
             state: self.state.clone(),
             said: self.said.clone(),
+            lines: self.lines.clone(),
             habits: self.habits.clone(),
             spare: self.spare.clone(),
             replies: Rc::default(),
@@ -141,6 +186,10 @@ impl<'g, G: Committable + Judge> Stage<'g> for Branch<'g, G> {
         self.need
     }
 
+    fn advised(&self) -> Option<usize> {
+        self.advised
+    }
+
     fn reach(&self) -> u32 {
         4
     }
@@ -182,6 +231,8 @@ impl<'g, G: Committable + Judge> Stage<'g> for Branch<'g, G> {
             Choice::Ply(action) => {
                 if self.need == Need::Known {
                     child.said = self.base().text(&self.state.base, owner, action);
+                    let said = self.intent(owner, action);
+                    child.advised = self.lines.iter().position(|line| line.first() == said.as_ref());
                 }
                 child.play(owner, action);
                 match owed {
@@ -225,7 +276,22 @@ impl<'g, G: Committable + Judge> Stage<'g> for Branch<'g, G> {
             .iter()
             .filter_map(|(_, ply)| self.intent(opponent, ply))
             .collect();
-        self.proposals = scores.into_iter().map(|(intent, ..)| intent).collect();
+        self.proposals.clear();
+        if self.game.chooser == Chooser::Owner {
+            // A line of play stays legal longer than plies that are all good now.
+            let line = self.advised.map_or(&[][..], |advised| &self.lines[advised][1..]);
+            let others = self.lines.iter().filter(|_| self.advised.is_none()).flatten();
+            for intent in line.iter().chain(others.take(self.game.size)) {
+                if !self.proposals.contains(intent) {
+                    self.proposals.push(intent.clone());
+                }
+            }
+        }
+        for (intent, ..) in scores {
+            if !self.proposals.contains(&intent) {
+                self.proposals.push(intent);
+            }
+        }
         let blanks: Vec<_> = theirs
             .iter()
             .filter(|t| !self.proposals.contains(t))

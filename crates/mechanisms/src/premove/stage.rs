@@ -117,6 +117,10 @@ impl<'g, G: Committable + Judge> Stage<'g> for Branch<'g, G> {
         }
     }
 
+    fn advised(&self) -> Option<usize> {
+        None
+    }
+
     fn reach(&self) -> u32 {
         2
     }

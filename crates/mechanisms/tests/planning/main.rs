@@ -1,6 +1,7 @@
 //! The planner beats what it has to beat, from fixed seeds within fixed numbers of positions.
 
 use xinqi_engine::{Limits, Method, Thinks};
+use xinqi_games::qixi::Qixi;
 use xinqi_games::xiangqi::Xiangqi;
 use xinqi_kernel::{Committable, Events, OptionSpec, Options, Outcome, RuleSet, Seat, Setup, Viewer, rng};
 use xinqi_mechanisms::{Chooser, POOL_OPTIONS, PREMOVE_OPTIONS, Pool, Premove};
@@ -79,4 +80,37 @@ fn candidates_are_planned_better_than_at_random() {
         let points = points(&game, "random-rest", 1, 3_000);
         assert!(points >= 1.5, "{points} of 2 where {chooser:?} picks");
     }
+}
+
+/// What Red does in worlds that differ in how Black lies, when all it may look at is bounded by positions.
+fn choices<G: Thinks>(game: &G, actions: &[&str]) -> Vec<String> {
+    let choice = |black: &&str| {
+        let mut state = game.start(&Setup::default()).unwrap();
+        let mut act = |seat: Seat, text: &str| {
+            let action = game.parse(&state, seat, text).unwrap();
+            assert_eq!(game.check(&state, seat, &action), Ok(()), "{text}");
+            game.apply(&mut state, seat, &action, &mut Events::ignore());
+        };
+        act(Seat::FIRST, "layout NC/RC/RN");
+        act(Seat::SECOND, &format!("layout {black}"));
+        let mut seats = [Seat::FIRST, Seat::SECOND].into_iter().cycle();
+        actions.iter().for_each(|text| act(seats.next().unwrap(), text));
+        let known = game.known(&state, Viewer::Seat(Seat::FIRST));
+        let limits = Limits {
+            nodes: 3_000,
+            seed: 7,
+            ..Limits::default()
+        };
+        let action = G::Method::think(game, &known, Seat::FIRST, &limits, &mut |_| {}).unwrap();
+        assert_eq!(game.check(&state, Seat::FIRST, &action), Ok(()));
+        game.text(&state, Seat::FIRST, &action)
+    };
+    ["NC/RC/RN", "CN/CR/NR", "NN/CC/RR"].iter().map(choice).collect()
+}
+
+#[test]
+fn worlds_that_look_alike_get_the_same_choice() {
+    let premove: Premove<Qixi> = Premove::new(base(&[]), &options(PREMOVE_OPTIONS, &[]));
+    let chosen = choices(&premove, &["h2e2 h0g2", "h9g7 b9c7 a9=N"]);
+    assert!(chosen.iter().all(|c| *c == chosen[0]), "{chosen:?}");
 }
