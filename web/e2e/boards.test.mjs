@@ -133,7 +133,7 @@ test("premove(xiangqi) to checkmate over a failed premove", async () => {
   // Ply 9 takes an own piece and can never be legal: it is taken, and labelled.
   await first.turn();
   for (const square of ["b6", "e6", "h0", "i2", "e6", "e0"]) await first.tap(square);
-  await first.page.waitForSelector(".slot .bad");
+  await first.page.waitForSelector(".slot.bad");
   // A slot can be entered again before anything is sent.
   await first.page.locator(".slot").nth(1).click();
   for (const square of ["b0", "c2"]) await first.tap(square);
@@ -142,7 +142,7 @@ test("premove(xiangqi) to checkmate over a failed premove", async () => {
   await first.click("Send 5, 7, 9");
   await submit(second, ["f7 f8", "g6 g5", "a9 a8"], "Send 8, 10, 12");
   await first.page.waitForSelector("text=You owe plies 9, 11");
-  await first.page.waitForSelector(".chip.void");
+  await first.page.waitForSelector(".why");
   await submit(first, ["e6 e7", "h6 e6"], "Send 9, 11");
   // The reward: one ply, two taps, no more.
   await second.ply("g6", "g5");
@@ -155,7 +155,7 @@ test("premove(go): stones on occupied points may be committed, and fail", async 
   await submit(first, ["E5", "C3"], "Send 1, 3");
   await submit(second, ["E3", "E5", "G7"], "Send 2, 4, 6");
   await second.page.waitForSelector("text=You owe plies 4, 6");
-  await second.page.waitForSelector(".chip.void");
+  await second.page.waitForSelector(".why");
   await submit(second, ["G7", "C7"], "Send 4, 6");
   await first.ply("G3");
   await resign(people, "second");

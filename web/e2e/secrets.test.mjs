@@ -77,7 +77,7 @@ test("qixi: a match of two games, both ended by negotiation", async () => {
   await lay(people);
   await first.click("Demand surrender");
   await second.page.waitForSelector("text=demands surrender");
-  await eventually(() => second.page.textContent(".outcomes"), /Accept, the game endsyou 1 : 2/);
+  await eventually(() => second.page.textContent(".stakes"), /Accept1 : 2/);
   await second.click("Accept");
   // Colours alternate by themselves.
   await first.page.waitForSelector(".layouts");

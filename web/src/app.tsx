@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { texts } from "./i18n";
 import { location } from "./router";
+import { Missing } from "./ui/missing";
 
 type Load<P> = () => Promise<ComponentType<P>>;
 
@@ -33,12 +33,5 @@ export function App() {
     return <Later load={pages.create} props={{ rules: query.get("rules") ?? "xiangqi" }} />;
   if (first === "t" && second) return <Later key={second} load={pages.table} props={{ id: second }} />;
   if (first === "rules" && second) return <Later load={pages.rules} props={{ id: second }} />;
-  return (
-    <main class="waiting">
-      <h1>{texts().notFound}</h1>
-      <a class="btn" href="/">
-        {texts().home}
-      </a>
-    </main>
-  );
+  return <Missing />;
 }

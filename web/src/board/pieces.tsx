@@ -343,15 +343,17 @@ export function Picture({
   set,
   piece,
   size,
+  flipped,
 }: {
   family: Family;
   set: PieceSet;
   piece: Occupant;
   size: number;
+  flipped?: boolean;
 }) {
   return (
     <svg class="pic" viewBox="-21 -21 42 42" width={size} height={size} aria-hidden="true">
-      <Piece family={family} set={set} piece={piece} />
+      <Piece family={family} set={set} piece={piece} flipped={flipped ?? false} />
       {piece.token && <Band />}
       <Badges piece={piece} set={set} />
     </svg>

@@ -28,7 +28,15 @@ export function CreatePage({ rules: wanted }: { rules: string }) {
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
     document.title = `${t.newTable} · ${t.appName}`;
-    api.rules().then(setSets, (e) => setError(e instanceof ApiError ? e.error.code : "server"));
+    const refuse = (e: unknown) => setError((e instanceof ApiError && t.error[e.error.code]) || t.errorElse);
+    api.rules().then((known) => {
+      // An address may ask for anything; what is not known here is xiangqi.
+      const id = start.base ? start.base.id : start.id;
+      if (!known.some((s) => s.id === id && !s.mechanism)) setBase("xiangqi");
+      const may = known.find((s) => s.id === id)?.base;
+      if (!may || !known.some((s) => s.id === start.id && s.mechanism)) setMechanism("");
+      setSets(known);
+    }, refuse);
   }, []);
   const find = (id: string) => sets.find((s) => s.id === id);
   const baseSet = find(base);

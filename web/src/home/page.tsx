@@ -213,7 +213,7 @@ function GameDialog({ id, onClose }: { id: string; onClose(): void }) {
           disabled={busy}
           onClick={() => open({ kind: "hotseat" }, "none")}
         >
-          {t.create.opponents.hotseat}
+          {t.openHotseat}
         </button>
       </div>
       <div class="row">

@@ -73,7 +73,8 @@ export interface GameEvent {
 export interface LogEntry {
   n: number;
   seat: SeatId | number;
-  text: string;
+  /** Null where it is secret. */
+  text: string | null;
   ply?: number;
   fen: string;
   check?: boolean;

@@ -54,6 +54,8 @@ export class TableSocket {
   /** Commands on their way, oldest first. */
   readonly pending = signal<readonly Command[]>([]);
   readonly refused = signal<{ command: Command | undefined; error: ServerError } | null>(null);
+  /** Attempts that came to nothing before the first state. */
+  readonly failures = signal(0);
   /** When the present state came, on the page's own clock. */
   receivedAt = 0;
 
@@ -94,6 +96,9 @@ export class TableSocket {
     clearTimeout(this.retry);
     this.connect();
   };
+
+  /** The browser says that the network is gone: nothing more will come over this line. */
+  unplug = () => this.drop();
 
   close() {
     this.closed = true;
@@ -152,6 +157,7 @@ export class TableSocket {
   private lost() {
     this.socket = null;
     this.online.value = false;
+    if (!this.state.value) this.failures.value++;
     clearTimeout(this.watch);
     clearTimeout(this.quiet);
     if (this.closed) return;

@@ -6,6 +6,7 @@ import { gameName } from "../names";
 import { type Lang, lang } from "../settings";
 import { LanguageChoice, PieceChoice } from "../ui/choices";
 import { Logo } from "../ui/logo";
+import { Missing } from "../ui/missing";
 import { Diagram, readDiagramText } from "./diagram";
 import { type Block, BlockView, inline, readMarkdown, slug } from "./markdown";
 
@@ -40,6 +41,7 @@ export function RulesPage({ id }: { id: string }) {
     (b): b is Extract<Block, { kind: "heading" }> => b.kind === "heading" && b.level === 2,
   );
   const titled = blocks[0]?.kind === "heading" && blocks[0].level === 1;
+  if (text === null) return <Missing />;
   return (
     <main class="doc">
       <header class="hd">
@@ -60,7 +62,6 @@ export function RulesPage({ id }: { id: string }) {
       </nav>
       <article lang={language}>
         {!titled && <h1>{t.rulesOf(name)}</h1>}
-        {text === null && <p>{t.notFound}</p>}
         {blocks.map((block, i) => (
           <BlockView
             key={`${id} ${language} ${i}`}

@@ -2,14 +2,18 @@ import type { Arrow } from "../board/arrows";
 import type { Scene } from "../board/board";
 import type { Family } from "../board/geometry";
 import type { GhostMark } from "../board/ghosts";
-import type { Ply, Side } from "../board/placement";
+import type { Placement, Ply, Side } from "../board/placement";
 import { plyOf } from "../board/text";
 import type { BoardView, LogEntry, SeatId } from "../net/protocol";
+import { lang } from "../settings";
+import { nameOf, nameRun } from "./notate";
 
 /** A ply that is committed to, declared or planned, with what the board shows of it. */
 export interface Committed extends GhostMark {
   ply: Ply;
   text: string;
+  /** The ply in the notation that readers of the language know. */
+  name: string;
   /** Its place among the others: the soonest first. */
   order: number;
   /** Only entered so far, not sent. */
@@ -38,6 +42,7 @@ export function listCommitted(
       side: colour(seat),
       ply: plyOf(family, text),
       text,
+      name: text,
       order,
     });
     for (const [number, text] of standing.queues?.[seat] ?? [])
@@ -52,6 +57,28 @@ export function listCommitted(
     });
   }
   return found.sort((a, b) => a.order - b.order);
+}
+
+/**
+ * Names what is committed to: plies of queues one after another, candidates each on `pieces`. `ahead` is the drawing
+ * that candidates in the making are entered on.
+ */
+export function nameCommitted(
+  family: Family,
+  pieces: Placement,
+  marks: readonly Committed[],
+  ahead: Placement = pieces,
+  stacks = false,
+): Committed[] {
+  const language = lang.value;
+  const queued = marks.filter((m) => /^\d/.test(m.label));
+  const names = nameRun(family, pieces, queued, language, stacks);
+  return marks.map((mark) => {
+    const i = queued.indexOf(mark);
+    const board = mark.planned ? ahead : pieces;
+    const name = i >= 0 ? names[i]! : nameOf(family, board, mark.ply, mark.text, language, stacks);
+    return { ...mark, name };
+  });
 }
 
 /** Draws commitments as arrows, and as ghost stones where a ply is a single point. */

@@ -84,6 +84,9 @@ function AtRest({ model, state }: { model: TableModel; state: TableState }) {
     ? `${t.side(model.family.value, colourOf(state, seat.seat))}${state.you === "both" ? "" : ` (${seatName(t, seat, false)})`}`
     : "";
   const stones = model.kind() === "stones";
+  // Who waits while the other side picks wants to know for whom.
+  const owes = state.view.owes;
+  const owner = owes?.kind === "pick" && owes.for !== owes.seat ? owes.for : undefined;
   const words: Record<string, string> = {
     pass: t.pass,
     declare: t.declareWin,
@@ -100,13 +103,13 @@ function AtRest({ model, state }: { model: TableModel; state: TableState }) {
       <p class="say" aria-live="polite">
         {mine ? (
           <>
-            <b>{state.you === "both" ? t.turnOf(who) : `${t.yourTurn}.`}</b>{" "}
+            <b>{state.you === "both" ? t.turnOf(who) : t.full(t.yourTurn)}</b>{" "}
             <span class="mut">{marking ? t.markDead : stones ? t.yourTurnStone : t.yourTurnDo}</span>
           </>
         ) : (
           <span>
             {state.you === null ? `${t.watching} ` : ""}
-            {t.theirTurn(who)}
+            {owner ? t.theyChoose(who, t.side(model.family.value, colourOf(state, owner))) : t.theirTurn(who)}
           </span>
         )}
       </p>
@@ -124,13 +127,22 @@ function AtRest({ model, state }: { model: TableModel; state: TableState }) {
           <CoinPicture /> {t.tokenOn}
         </label>
       )}
+      {model.base.value.id === "qixi" && (
+        <>
+          <div class="row actions">
+            <QixiTools model={model} state={state} />
+          </div>
+          <div class="row actions">
+            <Demands model={model} />
+          </div>
+        </>
+      )}
       <div class="row actions">
         {specials.map((hint) => (
           <button type="button" class="btn" key={hint.do} onClick={() => model.choose(hint)}>
             {words[hint.tag]}
           </button>
         ))}
-        {model.base.value.id === "qixi" && <QixiTools model={model} state={state} />}
         <TableActions model={model} state={state} />
       </div>
     </>
@@ -151,7 +163,6 @@ function QixiTools({ model, state }: { model: TableModel; state: TableState }) {
           ◉ {model.eye.value ? t.hidePossible : t.showPossible}
         </button>
       )}
-      <Demands model={model} />
       {state.you !== null && (
         <button
           type="button"
@@ -320,7 +331,7 @@ function Ended({ model, state, result }: { model: TableModel; state: TableState;
     <>
       <p class="say result" aria-live="assertive">
         <b>
-          {mine === null ? "" : `${mine ? t.youWin : t.youLose}. `}
+          {mine === null ? "" : `${t.full(mine ? t.youWin : t.youLose)} `}
           {resultText(model, result)}
         </b>
       </p>

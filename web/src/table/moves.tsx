@@ -1,8 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
-import { texts } from "../i18n";
+import { readDiagram } from "../board/placement";
+import { type Dict, texts } from "../i18n";
 import type { LogEntry } from "../net/protocol";
 import { type Lang, lang } from "../settings";
-import { sideOf, type TableModel } from "./model";
+import { colourOf, type TableModel } from "./model";
+import { nameOf, nameRun } from "./notate";
 
 const ORDER: Record<Lang, string[]> = {
   "zh-Hans": ["chinese", "kif", "san"],
@@ -16,8 +18,56 @@ export function notation(entry: Pick<LogEntry, "text" | "notation">, language: L
     const text = entry.notation?.[name];
     if (text) return text;
   }
-  return entry.text;
+  return entry.text ?? "";
 }
+
+/** What is no ply, in words. */
+function actionWord(t: Dict, text: string | null): string | undefined {
+  // The one thing that is secret is a layout.
+  if (text === null || text.startsWith("layout")) return t.layoutEntry(text?.slice(7) ?? "");
+  if (text.startsWith("dead ")) return `${t.deadEntry} ${text.slice(5)}`;
+  const words: Record<string, string> = {
+    resign: t.resign,
+    abort: t.abort,
+    accept: t.accept,
+    refuse: t.refuse,
+    pass: t.pass,
+    declare: t.declareWin,
+    propose: t.allAlive,
+    agree: t.agreeDead,
+    resume: t.resumePlay,
+    "demand surrender": t.demandSurrender,
+    "demand draw": t.demandDraw,
+    "draw accept": t.reason.agreement!,
+  };
+  return words[text];
+}
+
+/** An entry of the log as the list shows it and a screen reader says it. */
+export function entryName(model: TableModel, index: number): string {
+  const entry = model.log.value[index];
+  if (!entry) return "";
+  const known = notation(entry);
+  if (!entry.text || !/\s/.test(entry.text) || !model.rules.value.base)
+    return actionWord(texts(), entry.text) ?? known;
+  // A submission or declaration: the server names its first ply, the others are named from the drawing.
+  const family = model.family.value;
+  const stacks = model.kind() === "stacks";
+  const before = model.log.value[index - 1]?.fen ?? model.state.value?.start ?? entry.fen;
+  const pieces = readDiagram(family, before).pieces;
+  const side = colourOf(model.state.value, entry.seat);
+  const run = entry.text.split(/[\s|]+/).map((text) => ({ text, side, ply: model.plan.read(text) }));
+  const [first, ...rest] = nameRun(family, pieces, run, lang.value, stacks);
+  const named = known === entry.text ? first : known.split(/\s/)[0];
+  if (!entry.text.includes("|")) return [named, ...rest].join(" ");
+  const then = readDiagram(family, entry.fen).pieces;
+  const others = run.slice(1).map(({ ply, text }) => nameOf(family, then, ply, text, lang.value, stacks));
+  return `${named} | ${others.join(" ")}`;
+}
+
+/** Whether an entry is one ply and nothing else. */
+const isPly = (entry: LogEntry) =>
+  entry.text !== null && !/\s/.test(entry.text) && (entry.events ?? []).some((event) => event.kind === "ply");
 
 /** The list of plies (submissions, for mechanisms); each shows its position. */
 export function Moves({ model }: { model: TableModel }) {
@@ -31,29 +81,29 @@ export function Moves({ model }: { model: TableModel }) {
     if (current && box) box.scrollTop = current.offsetTop - box.clientHeight / 2;
   }, [shown, log.length]);
   if (!log.length) return <p class="mut pad">{t.noMoves}</p>;
-  const paired = log.every((e) => e.ply !== undefined && !/\s/.test(e.text));
-  const offset = paired && log[0]!.ply! % 2 === 0 ? 1 : 0;
+  const single = !model.rules.value.base;
   return (
-    <ol class={`plies num${paired ? "" : " wide"}`} ref={list}>
-      {log.map((entry, i) => (
-        <li
-          key={entry.n}
-          class={paired && (i + offset) % 2 === 0 ? "first" : paired ? "second" : `s${sideOf(entry.seat)}`}
-          style={i === 0 && offset ? { gridColumn: 3 } : undefined}
-        >
-          <span class="no">
-            {entry.ply === undefined ? i + 1 : paired ? Math.ceil(entry.ply / 2) : entry.ply}
-          </span>
-          <button
-            type="button"
-            class={i === shown ? "cur" : undefined}
-            aria-current={i === shown ? "step" : undefined}
-            onClick={() => model.go(i)}
-          >
-            {notation(entry)}
-          </button>
-        </li>
-      ))}
+    <ol class="plies num" ref={list}>
+      {log.map((entry, i) => {
+        const name = entryName(model, i);
+        const paired = single && entry.ply !== undefined && isPly(entry);
+        const second = paired && entry.ply! % 2 === 0;
+        const number = paired ? Math.ceil(entry.ply! / 2) : single ? "" : entry.ply;
+        return (
+          <li key={entry.n} class={paired ? (second ? "second" : "first") : "alone"}>
+            <span class="no">{number}</span>
+            <button
+              type="button"
+              class={i === shown ? "cur" : undefined}
+              aria-current={i === shown ? "step" : undefined}
+              aria-label={`${t.ply(entry.ply ?? i + 1)}: ${name}`}
+              onClick={() => model.go(i)}
+            >
+              {name}
+            </button>
+          </li>
+        );
+      })}
     </ol>
   );
 }

@@ -4,14 +4,16 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board } from "../board/board";
 import { type Dict, texts } from "../i18n";
 import { clockName, gameName } from "../names";
-import type { TableState } from "../net/protocol";
+import { ApiError, api } from "../net/api";
+import type { SeatId, TableState } from "../net/protocol";
 import { TableSocket } from "../net/socket";
 import { coords, pieceSet } from "../settings";
 import { Logo } from "../ui/logo";
+import { Missing } from "../ui/missing";
 import { describeSquare } from "./describe";
 import { Dock } from "./dock";
-import { TableModel } from "./model";
-import { Moves, notation, Replay } from "./moves";
+import { colourOf, TableModel } from "./model";
+import { entryName, Moves, Replay } from "./moves";
 import { CommittedStrip } from "./plandock";
 import { Curtain, LayoutChooser, MatchCard } from "./qixidock";
 import { SeatStrip } from "./seat";
@@ -27,17 +29,26 @@ export function TablePage({ id }: { id: string }) {
   }, [id]);
   useEffect(() => {
     addEventListener("online", socket.reconnect);
+    addEventListener("offline", socket.unplug);
     return () => {
       removeEventListener("online", socket.reconnect);
+      removeEventListener("offline", socket.unplug);
       socket.close();
     };
   }, [socket]);
+  // A line that cannot be had is either no line or no table: the server knows.
+  const [missing, setMissing] = useState(false);
+  const failed = socket.failures.value > 0;
+  useEffect(() => {
+    if (failed)
+      api.record(id).catch((e) => setMissing(e instanceof ApiError && e.error.code === "not-found"));
+  }, [id, failed]);
   const state = socket.state.value;
+  if (missing) return <Missing words={texts().error["not-found"]!} />;
   if (!state)
     return (
       <main class="waiting" aria-busy="true">
-        <p>{texts().loading}…</p>
-        <Offline socket={socket} />
+        <p>{failed ? texts().offline : `${texts().loading}…`}</p>
       </main>
     );
   if (state.family === "mafia") return <Mafia socket={socket} state={state} />;
@@ -185,13 +196,20 @@ function Offline({ socket }: { socket: TableSocket }) {
   );
 }
 
-/** Tells a screen reader each ply as it is played. */
+/** Tells a screen reader each ply as it is played, those that play themselves included. */
 function Announcer({ model }: { model: TableModel }) {
   const t = texts();
-  const entry = model.log.value[model.log.value.length - 1];
+  const family = model.family.value;
+  const last = model.log.value.length - 1;
+  const entry = model.log.value[last];
+  const side = (seat: SeatId | number) => t.side(family, colourOf(model.state.value, seat));
+  const followed = (entry?.events ?? [])
+    .filter((event) => event.kind === "ply")
+    .slice(1)
+    .map((event) => t.played(side(event.seat as SeatId), String(event.text)));
   return (
     <p class="hidden" aria-live="polite">
-      {entry ? t.played(t.side(model.family.value, entry.seat === "second" ? 1 : 0), notation(entry)) : ""}
+      {entry ? [t.played(side(entry.seat), entryName(model, last)), ...followed].join(". ") : ""}
     </p>
   );
 }
@@ -221,8 +239,13 @@ function useKeys(model: TableModel) {
 /** A link to a ply (`#12`) opens there. */
 function useLinkedPly(model: TableModel) {
   useEffect(() => {
-    const wanted = Number(globalThis.location.hash.slice(1));
-    if (Number.isInteger(wanted) && wanted > 0) model.go(wanted - 1);
+    const follow = () => {
+      const wanted = Number(globalThis.location.hash.slice(1));
+      if (Number.isInteger(wanted) && wanted > 0) model.go(wanted - 1);
+    };
+    follow();
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
   }, [model]);
 }
 

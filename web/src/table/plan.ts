@@ -4,9 +4,11 @@ import type { Desk, Hint } from "../board/pick";
 import { afterPly, type Placement, type Ply, readDiagram, type Side } from "../board/placement";
 import { plyOf } from "../board/text";
 import { api } from "../net/api";
-import type { TableState } from "../net/protocol";
-import { type Committed, drawCommitted, LETTERS, listCommitted } from "./committed";
+import type { BoardView, TableState } from "../net/protocol";
+import { lang } from "../settings";
+import { type Committed, drawCommitted, LETTERS, listCommitted, nameCommitted } from "./committed";
 import { colourOf, type TableModel } from "./model";
+import { nameOf } from "./notate";
 
 /** One ply to be entered: of a submission (its number) or of a declaration (now, or a letter). */
 export interface Slot {
@@ -133,6 +135,12 @@ export class Plan {
     return true;
   }
 
+  /** What could not be played, until both have answered it. */
+  get failure(): BoardView["failed"] {
+    const view = this.model.state.value?.view;
+    return view?.failed && view.failed.ply >= (view.ply ?? 0) ? view.failed : null;
+  }
+
   /** Goes back to a slot: the preview shows the position just before it; later slots stay. */
   edit(index: number) {
     batch(() => {
@@ -245,7 +253,8 @@ export class Plan {
     const base = preview ? { ...scene, pieces: stage.pieces, last: [], check: undefined } : scene;
     const marks = this.committed().filter((m) => this.alone.value === null || m.label === this.alone.value);
     const { ghosts, hollows } = this.played(scene.pieces, preview ? stage.pieces : scene.pieces);
-    const failed = view.failed ? this.read(view.failed.text).path.at(-1) : undefined;
+    const failure = this.failure;
+    const failed = failure ? this.read(failure.text).path.at(-1) : undefined;
     return { ...base, ...drawCommitted(marks), ghosts, hollows, cross: preview ? undefined : failed };
   }
 
@@ -272,9 +281,28 @@ export class Plan {
     this.slots.value.forEach(({ label, ply }, i) => {
       // What is played at once by a declaration is no candidate.
       if (ply && !(this.pooled && i === 0))
-        found.push({ label, side, ply, text: ply.do, planned: true, order: Number(label) || i });
+        found.push({
+          label,
+          side,
+          ply,
+          text: ply.do,
+          name: ply.do,
+          planned: true,
+          order: Number(label) || i,
+        });
     });
-    return found.sort((a, b) => a.order - b.order);
+    found.sort((a, b) => a.order - b.order);
+    const now = this.model.diagram.value.pieces;
+    const ahead = this.pooled ? this.stages.value[1]?.pieces : undefined;
+    return nameCommitted(this.model.family.value, now, found, ahead, this.model.kind() === "stacks");
+  }
+
+  /** The name of the ply that is played at once. */
+  firstName(): string | undefined {
+    const ply = this.slots.value[0]?.ply;
+    const pieces = this.stages.value[0]?.pieces;
+    if (!ply || !pieces) return undefined;
+    return nameOf(this.model.family.value, pieces, ply, ply.do, lang.value, this.model.kind() === "stacks");
   }
 }
 

@@ -1,8 +1,11 @@
-import type { Dict } from "../i18n";
-import { texts } from "../i18n";
+import { useEffect, useRef } from "preact/hooks";
+import { type Dict, texts } from "../i18n";
 import { seatName } from "../names";
-import type { TableState } from "../net/protocol";
-import { sideOf, type TableModel } from "./model";
+import type { BoardView, TableState } from "../net/protocol";
+import { lang } from "../settings";
+import { colourOf, sideOf, type TableModel } from "./model";
+import { nameOf } from "./notate";
+import type { Slot } from "./plan";
 
 const sideName = (t: Dict, model: TableModel, seat: "first" | "second") =>
   t.side(model.family.value, sideOf(seat));
@@ -15,32 +18,46 @@ export function PlanDock({ model, state }: { model: TableModel; state: TableStat
   const current = plan.current.value;
   const declaring = state.view.owes?.kind === "declare";
   const labels = slots.map((s) => s.label);
+  const names = new Map(plan.committed().map((mark) => [mark.label, mark.name]));
   const filled = slots.some((s) => s.ply);
+  const label = (slot: Slot, i: number) => (declaring && i === 0 ? t.now : slot.label);
+  const name = (slot: Slot, i: number) =>
+    slot.ply ? ((i === 0 ? plan.firstName() : names.get(slot.label)) ?? slot.ply.do) : "";
+  const status = (slot: Slot) =>
+    !slot.ply
+      ? t.slot.empty
+      : slot.legal
+        ? t.slot.legal
+        : slot.legal === false
+          ? t.slot.notNow
+          : t.slot.asking;
+  const bad = slots.findIndex((slot) => slot.ply && slot.legal === false);
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    row.current?.children[current]?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [current]);
   return (
     <>
       <p class="say" aria-live="polite">
         <b>{declaring ? t.declareNow(slots.length - 1) : t.owe(labels)}</b>{" "}
-        <span class="mut desk">{current === 0 ? t.enterFirst : t.enterAny}</span>
+        {bad >= 0 ? (
+          <span class="warned">{`${label(slots[bad]!, bad)}: ${t.slot.notNow}`}</span>
+        ) : (
+          <span class="mut desk">{current === 0 ? t.enterFirst : t.enterAny}</span>
+        )}
       </p>
-      <div class="slots num">
+      <div class={`slots num${slots.length > 3 ? " many" : ""}`} ref={row}>
         {slots.map((slot, i) => (
           <button
             type="button"
             key={slot.label}
-            class={`slot${slot.ply ? "" : " due"}${i === current ? " cur" : ""}`}
+            class={`slot${slot.ply ? "" : " due"}${i === current ? " cur" : ""}${slot.legal === false ? " bad" : ""}`}
             aria-current={i === current ? "step" : undefined}
+            aria-label={`${label(slot, i)}: ${name(slot, i)} ${status(slot)}`}
             onClick={() => plan.edit(i)}
           >
-            <b>{declaring && i === 0 ? t.now : slot.label}</b> {slot.ply?.do ?? ""}
-            <small class={slot.legal === false ? "bad" : undefined}>
-              {!slot.ply
-                ? t.slot.empty
-                : slot.legal
-                  ? t.slot.legal
-                  : slot.legal === false
-                    ? t.slot.notNow
-                    : t.slot.asking}
-            </small>
+            <b>{label(slot, i)}</b> {name(slot, i)}
+            <small>{status(slot)}</small>
           </button>
         ))}
       </div>
@@ -81,16 +98,37 @@ export function PoolPick({ model, state }: { model: TableModel; state: TableStat
             key={mark.label}
             class={`m${mark.off ? " no" : ""}`}
             disabled={!mark.lit}
-            aria-label={t.playsCandidate(who, mark.label, mark.text)}
+            aria-label={t.playsCandidate(who, mark.label, mark.name)}
             onClick={() => model.send(`pick ${mark.text}`)}
           >
             <b>{mark.label}</b>
-            {mark.text}
+            {mark.name}
           </button>
         ))}
       </div>
     </>
   );
+}
+
+/** Which committed ply could not be played, and what can be seen of why. */
+function failure(model: TableModel, failed: NonNullable<BoardView["failed"]>): string {
+  const t = texts();
+  const family = model.family.value;
+  const ply = model.plan.read(failed.text);
+  const pieces = model.diagram.value.pieces;
+  const side = colourOf(model.state.value, failed.seat);
+  const [from, to] = [ply.path[0] ?? "", ply.path.at(-1) ?? ""];
+  const stone = ply.path.length < 2 || from.endsWith("*");
+  const why =
+    !stone && pieces.get(from)?.side !== side
+      ? t.why.gone(from)
+      : stone && pieces.has(to)
+        ? t.why.taken(to)
+        : !stone && pieces.get(to)?.side === side
+          ? t.why.own(to)
+          : t.why.illegal;
+  const name = nameOf(family, pieces, ply, failed.text, lang.value, model.kind() === "stacks");
+  return t.failed(failed.ply, name, why);
 }
 
 const seatOf = (side: 0 | 1) => (side === 0 ? "first" : "second");
@@ -109,12 +147,7 @@ export function CommittedStrip({ model, state }: { model: TableModel; state: Tab
     for (let n = owes.from; n <= owes.to; n += 2) numbers.push(String(n));
   return (
     <div class="strip num" role="group" aria-label={t.committedTitle}>
-      {view.failed && (
-        <span class="chip void">
-          <i>{view.failed.ply}</i>
-          {view.failed.text}
-        </span>
-      )}
+      {model.plan.failure && <p class="why">{failure(model, model.plan.failure)}</p>}
       {marks.map((mark) => (
         <button
           type="button"
@@ -125,7 +158,7 @@ export function CommittedStrip({ model, state }: { model: TableModel; state: Tab
           onClick={() => model.plan.point(model.plan.alone.value === mark.label ? null : mark.label)}
         >
           <i>{mark.label}</i>
-          {mark.text}
+          {mark.name}
         </button>
       ))}
       {owing && numbers.length > 0 && (

@@ -71,18 +71,18 @@ export function DemandBar({ model, state }: { model: TableModel; state: TableSta
   return (
     <>
       <p class="say">
-        <b>{t.demanded[pending.what](who)}</b>
+        <b>{t.demanded[pending.what](who)}</b> <span class="mut">{t.pointsYouThey(who)}</span>
       </p>
-      <table class="outcomes num">
-        <tbody>
-          {rows.map(([label, [theirs, mine]]) => (
-            <tr key={label}>
-              <td>{label}</td>
-              <td>{t.youThey(mine, theirs)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <dl class="stakes num">
+        {rows.map(([label, [theirs, mine]]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {mine} : {theirs}
+            </dd>
+          </div>
+        ))}
+      </dl>
       <div class="row">
         <button type="button" class="btn grow" onClick={() => model.send("accept")}>
           {t.accept}
@@ -150,12 +150,12 @@ export function MatchCard({ model, state }: { model: TableModel; state: TableSta
 
 /** Where the six two-faced pieces stand, in a strip of two rows: rooks and horses behind, cannons before. */
 const PLACES: [string, number, number, number][] = [
-  ["C", 2, 58, 24],
-  ["C", 2, 110, 24],
-  ["R", 0, 21, 72],
-  ["N", 1, 58, 72],
-  ["N", 1, 110, 72],
-  ["R", 0, 147, 72],
+  ["C", 2, 64, 20],
+  ["C", 2, 108, 20],
+  ["R", 0, 22, 58],
+  ["N", 1, 65, 58],
+  ["N", 1, 108, 58],
+  ["R", 0, 151, 58],
 ];
 
 /** A layout: here the dark face is what is chosen, so it is the large one. */
@@ -164,17 +164,17 @@ function LayoutPicture({ text }: { text: string }) {
   const groups = text.split("/");
   const seen = [0, 0, 0];
   return (
-    <svg viewBox="0 0 168 96" aria-hidden="true">
+    <svg viewBox="0 0 172 78" aria-hidden="true">
       {PLACES.map(([up, group, x, y], i) => {
         const dark = groups[group]?.[seen[group]!++] ?? "R";
         return (
           <g key={i}>
-            <g transform={`translate(${x + 3} ${y}) scale(1.9)`}>
+            <g transform={`translate(${x + 3} ${y}) scale(2.05)`}>
               <g transform="translate(-11.2 -11.2)">
                 <DarkFace kind={dark} side={0} set={set} />
               </g>
             </g>
-            <g transform={`translate(${x - 10} ${y - 11}) scale(.47)`}>
+            <g transform={`translate(${x - 13} ${y - 10}) scale(.5)`}>
               <Piece family="xiangqi" set={set} piece={{ side: 0, members: up }} />
             </g>
           </g>

@@ -33,20 +33,27 @@ export function SeatStrip({
   const you = state.you === id;
   const family = model.family.value;
   const set = pieceSet();
-  const name = seatName(t, seat, you);
   const colour = colourOf(state, id);
   const sideName = t.side(family, colour);
+  // Two at one device are told apart by their sides.
+  const name = state.you === "both" ? sideName : seatName(t, seat, you);
   const rights = rightsLeft(state, colour);
   const points = state.view.match?.score[id];
   return (
     <section class={`seat ${place}`} aria-label={`${sideName}: ${name}`}>
-      <Picture family={family} set={set} piece={badgeOf(family, colour)} size={30} />
+      <Picture
+        family={family}
+        set={set}
+        piece={badgeOf(family, colour)}
+        size={30}
+        flipped={model.geo.value.flipped}
+      />
       <span class="who">
         {name}
         {you && seat?.name ? <small class="mut"> ({t.you})</small> : null}
         {seat?.kind === "human" && !seat.here && <small class="mut"> {t.away}</small>}
       </span>
-      {points !== undefined && <b class="num score">{points}</b>}
+      {points !== undefined && <b class="num score">{t.pointsOf(points)}</b>}
       {rights !== null && (
         <span class="rights" role="img" aria-label={t.rights(rights)}>
           {"●".repeat(rights)}

@@ -25,14 +25,14 @@ export function RulesCard({ model }: { model: TableModel }) {
           </p>
         ))}
       </div>
-      <div class="card keys desk">
-        <h2 class="small">{t.keyboard}</h2>
+      <details class="card keys desk">
+        <summary>{t.keyboard}</summary>
         {t.keys.map(([key, meaning]) => (
           <p key={key} class="sm mut">
             <kbd>{key}</kbd> {meaning}
           </p>
         ))}
-      </div>
+      </details>
     </>
   );
 }
