@@ -43,6 +43,11 @@ export const wood = remembered<Wood>("wood", ["maple", "walnut", "slate"], "mapl
 export const pieces = remembered<PieceSet | "auto">("pieces", ["auto", "hans", "hant", "intl"], "auto");
 export const sound = remembered<"on" | "off">("sound", ["on", "off"], "on");
 export const coords = remembered<"on" | "off">("coords", ["on", "off"], "off");
+export const stones = remembered<"flat" | "shell">("stones", ["flat", "shell"], "flat");
+/** Qixi on a shared screen: own dark faces are covered until held. */
+export const cover = remembered<"on" | "off">("cover", ["on", "off"], "off");
+/** Between committed plies that play themselves. */
+export const pace = remembered<"quick" | "steady" | "slow">("pace", ["quick", "steady", "slow"], "steady");
 /** Wangqi: `after` offers the coin after the ply, `before` keeps a switch in the dock. */
 export const askToken = remembered<"after" | "before">("token", ["after", "before"], "after");
 
@@ -58,5 +63,6 @@ export function applySettings(root: HTMLElement) {
     root.lang = lang.value;
     root.dataset.theme = theme.value;
     root.dataset.wood = wood.value;
+    root.dataset.stones = stones.value;
   });
 }

@@ -3,7 +3,7 @@
 use crate::address::Address;
 use crate::app::App;
 use crate::guest::Guest;
-use crate::live::{human, open_table, seats_of};
+use crate::live::{acting_seat, human, open_table, seats_of};
 use crate::problem::Problem;
 use crate::wire::viewer;
 use axum::Json;
@@ -272,6 +272,29 @@ pub(crate) async fn my_tables(State(app): State<App>, guest: Guest) -> Answer {
         }));
     }
     Ok(Json(rows.into()))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Judged {
+    #[serde(rename = "do")]
+    text: String,
+    #[serde(default)]
+    seat: Option<Value>,
+}
+
+/// Whether the asker could do this now, and if not, why: what a page says beside an answer that it dims. Nothing is done.
+pub(crate) async fn judge(
+    State(app): State<App>,
+    guest: Guest,
+    Path(id): Path<String>,
+    Body(body): Body<Judged>,
+) -> Answer {
+    let table = app.table(&id).await?.table();
+    let seat = acting_seat(&table, &guest, body.seat.as_ref())?;
+    let refused = table.judge(seat, body.text.trim()).err();
+    let refused = refused.map(|reject| json!({"code": reject.code.as_str(), "message": reject.message}));
+    Ok(Json(json!({"refused": refused})))
 }
 
 /// The record: whole once the game is over; before that what the asker may see of it.

@@ -108,6 +108,7 @@ fn router(app: App) -> Router {
         .route("/rules/check", post(api::check))
         .route("/position", post(api::position))
         .route("/tables", get(api::my_tables).post(api::create))
+        .route("/tables/{id}/judge", post(api::judge))
         .route("/tables/{id}/record", get(api::record))
         .route("/tables/{id}/socket", any(connect))
         .fallback(async || Problem::new(StatusCode::NOT_FOUND, "not-found", "there is no such call"))

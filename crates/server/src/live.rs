@@ -439,7 +439,7 @@ pub(crate) async fn human(app: &App, guest: &Guest) -> Result<Player, Problem> {
 }
 
 /// The seat a command is for: the one named, the only one held, or of two held the one to act.
-fn acting_seat(table: &Table, guest: &Guest, named: Option<&Value>) -> Result<Seat, Problem> {
+pub(crate) fn acting_seat(table: &Table, guest: &Guest, named: Option<&Value>) -> Result<Seat, Problem> {
     let mine = seats_of(table, guest);
     if let Some(name) = named {
         let seat = table.rules().seat(name);

@@ -649,6 +649,30 @@ async fn two_games_that_differ_in_a_secret_look_the_same_to_all_others() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_seat_may_ask_why_not_and_nothing_is_done() {
+    let (_data, _clock, server) = server().await;
+    let (ann, mut first, bob, _second) = two(&server, "zuyi", "none").await;
+    let table = first.state["table"].as_str().unwrap().to_owned();
+    let path = format!("/api/tables/{table}/judge");
+    let may = ann.post(&path, &json!({"do": "h2h0"})).await.json();
+    assert_eq!(may, json!({"refused": null}));
+    let not = ann.post(&path, &json!({"do": "h0g2/C"})).await.json();
+    assert_eq!(not["refused"]["code"], "illegal", "{not}");
+    // Who holds no seat, and whose turn it is not, learn that and no more.
+    let stranger = Guest::new(server.address).await;
+    assert_eq!(
+        stranger.post(&path, &json!({"do": "h2h0"})).await.error(),
+        "not-seated"
+    );
+    let early = bob.post(&path, &json!({"do": "h9g7"})).await.json();
+    assert_eq!(early["refused"]["code"], "not-your-turn", "{early}");
+    first.act("h2h0").await.unwrap();
+    first.until("the ply", |s| s["view"]["ply"] == 1).await;
+    assert_eq!(first.log.len(), 1);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_lists_and_positions_that_pages_need() {
     let (_data, _clock, server) = server().await;
     let ann = Guest::new(server.address).await;

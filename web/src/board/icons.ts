@@ -1,7 +1,7 @@
 /**
  * The international set: silhouettes on a box of 24 units, cut-outs by the even-odd rule. K king, A advisor,
- * B elephant, N horse, R rook, C cannon, P pawn; for chess W king, Q queen and X bishop; for shogi G gold, S silver,
- * L lance.
+ * B elephant, N horse, R rook, C cannon, P pawn; for chess W king, Q queen and X bishop; for shogi G gold (its
+ * cross stands, as it goes), S silver (its cross leans), L lance.
  */
 export const icons: Record<string, string> = {
   K: "M3.7 17.6 2 6.8l5.5 3.7L12 3l4.5 7.5L22 6.8l-1.7 10.8zM4 19.3h16V22H4z",
@@ -14,8 +14,8 @@ export const icons: Record<string, string> = {
   W: "M11 1h2v2.4h2.4v2H13v2.2c3.5-1.6 8-.4 8 3.9 0 2.6-1.8 4.4-3.6 6H6.6C4.8 15.9 3 14.1 3 11.5c0-4.3 4.5-5.5 8-3.9V5.4H8.6v-2H11zM5.5 19h13v3h-13z",
   Q: "M5 17.5 2.6 7.6l4.7 3.2L8.7 4l3.3 5.8L15.3 4l1.4 6.8 4.7-3.2L19 17.5zM4.6 19.2h14.8V22H4.6z",
   X: "M12 1.5a2 2 0 0 1 1.5 3.3c3 2.3 4.7 4.9 4.7 7.4 0 2-1 3.7-2.6 4.8H8.4c-1.6-1.1-2.6-2.8-2.6-4.8 0-2.5 1.7-5.1 4.7-7.4A2 2 0 0 1 12 1.5zM12.7 8.8l-3 5 1.4.8 3-5zM5 19h14v3H5z",
-  G: "M12 2l3 5.5 6.2-.6-2.6 5.6 2.6 5.6-6.2-.6L12 23l-3-5.5-6.2.6 2.6-5.6-2.6-5.6 6.2.6zM12 9.2a3.3 3.3 0 1 0 .1 0z",
-  S: "M12 2l3.2 6 6.6-1-3.2 6.5 3.2 6-6.6-.6-3.2 3.6-3.2-3.6-6.6.6 3.2-6L2.2 7l6.6 1z",
+  G: "M12 2a10 10 0 1 0 .1 0zM10.3 6.2h3.4v4.1h4.1v3.4h-4.1v4.1h-3.4v-4.1H6.2v-3.4h4.1z",
+  S: "M12 .5 23.5 12 12 23.5 .5 12zM14.7 7.1L16.9 9.3L14.3 12.0L16.9 14.7L14.7 16.9L12.0 14.3L9.3 16.9L7.1 14.7L9.7 12.0L7.1 9.3L9.3 7.1L12.0 9.7z",
   L: "M12 1.5 16.5 10h-3v9h3V22h-9v-3h3v-9h-3z",
 };
 

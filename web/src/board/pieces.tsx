@@ -203,6 +203,7 @@ export function Stone({ side }: { side: Side }) {
     <g class={`stone s${side}`}>
       <circle class="sh" cy="1.2" r="18.6" />
       <circle class="b" r="18.6" />
+      <ellipse class="shine" cx="-6.5" cy="-8.5" rx="7" ry="4.5" transform="rotate(-38 -6.5 -8.5)" />
     </g>
   );
 }

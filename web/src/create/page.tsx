@@ -124,7 +124,7 @@ export function CreatePage({ rules: wanted }: { rules: string }) {
               <section key={set.id}>
                 <h2 class="small">{gameName(t, set.id)}</h2>
                 <p>
-                  {set.options.map((spec) => (
+                  {inOrder(set, { ...defaults(set), ...values }).map((spec) => (
                     <OptionSentence
                       key={spec.key}
                       t={t}
@@ -204,6 +204,34 @@ export function CreatePage({ rules: wanted }: { rules: string }) {
   );
 }
 
+const defaults = (set: RuleSet) => Object.fromEntries(set.options.map((o) => [o.key, o.default]));
+
+/** What is read first stands first; what is nowhere here follows as the server lists it. */
+const READING = [
+  "size komi handicap rule rules chess960 start",
+  "ahead pool auto spent",
+  "rights rook_cost rook_flips from to layouts captured negotiation games demands points",
+  "chase grind no_progress",
+]
+  .join(" ")
+  .split(" ");
+/** Options that mean nothing while another is off. */
+const ONLY_WITH: Record<string, string> = {
+  games: "negotiation",
+  demands: "negotiation",
+  points: "negotiation",
+  start: "chess960",
+};
+
+function inOrder(set: RuleSet, values: Record<string, string>): OptionSpec[] {
+  const place = ({ key }: OptionSpec) => (READING.includes(key) ? READING.indexOf(key) : READING.length);
+  const shown = ({ key }: OptionSpec) => values[ONLY_WITH[key] ?? ""] !== "false";
+  return set.options.filter(shown).sort((a, b) => place(a) - place(b));
+}
+
+/** Every choice of faces that a qixi option can name. */
+const FACES = ["RNC", "NC", "RC", "RN", "R", "N", "C"];
+
 /** A sentence with words to choose at its `{slots}`. */
 function Filled({ parts, slots }: { parts: readonly string[]; slots: Record<string, ComponentChildren> }) {
   return (
@@ -274,6 +302,18 @@ function OptionSentence({
         onChange={onChange}
       />
     );
+  else if (FACES.includes(spec.default))
+    control = (
+      <Word
+        label={label}
+        value={value}
+        words={Object.fromEntries(
+          FACES.map((faces) => [faces, t.list([...faces].map((kind) => t.kind("xiangqi", kind)))]),
+        )}
+        onChange={onChange}
+      />
+    );
+  else if (spec.key === "points") control = <Points t={t} value={value} onChange={onChange} />;
   else if (spec.kind === "int" || spec.kind === "odd")
     control = (
       <input
@@ -301,7 +341,42 @@ function OptionSentence({
     <span class="option">
       {sentence[0]}
       {control}
-      {sentence[2]}{" "}
+      {spec.key === "points" ? "" : sentence[2]}{" "}
     </span>
+  );
+}
+
+/** The points of a match by how a game ended: a row each, demander and other. */
+function Points({ t, value, onChange }: { t: Dict; value: string; onChange(value: string): void }) {
+  const rows = value.split("-");
+  const set = (row: number, place: number, digit: string) => {
+    const next = rows.map((pair, i) =>
+      i === row ? [...pair].map((old, k) => (k === place ? digit || "0" : old)).join("") : pair,
+    );
+    if (/^\d?$/.test(digit)) onChange(next.join("-"));
+  };
+  return (
+    <table class="points num">
+      <tbody>
+        {rows.map((pair, row) => (
+          <tr key={t.pointRows[row]}>
+            <td>{t.pointRows[row]}</td>
+            {[0, 1].map((place) => (
+              <td key={place}>
+                <input
+                  class="word num"
+                  inputMode="numeric"
+                  maxLength={1}
+                  size={1}
+                  aria-label={`${t.pointRows[row]} ${place + 1}`}
+                  value={pair[place] ?? "0"}
+                  onInput={(e) => set(row, place, e.currentTarget.value)}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

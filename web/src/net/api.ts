@@ -1,5 +1,5 @@
 import type { Hint } from "../board/pick";
-import type { BoardView, NewTable, RuleSet, ServerError, TableSummary } from "./protocol";
+import type { BoardView, NewTable, RuleSet, SeatId, ServerError, TableSummary } from "./protocol";
 
 /** A refusal of the server, by its code. */
 export class ApiError extends Error {
@@ -37,5 +37,8 @@ export const api = {
     call<{ view: BoardView; hints: Hint[] }>("position", { rules, fen, plies }),
   tables: () => call<TableSummary[]>("tables"),
   create: (table: NewTable) => call<{ table: string }>("tables", table),
+  /** Whether the own seat could do this now, and why not. */
+  judge: (table: string, action: string, seat?: SeatId) =>
+    call<{ refused: ServerError | null }>(`tables/${table}/judge`, { do: action, seat }),
   record: (table: string) => call<unknown>(`tables/${table}/record`),
 };

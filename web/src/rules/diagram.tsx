@@ -129,6 +129,7 @@ export function Diagram({ source }: { source: DiagramText }) {
       )}
       <figcaption>
         {source.caption && inline(source.caption)}{" "}
+        {plies.length === 0 && answer && answer.hints.length > 0 && <span class="try">{t.tryIt}</span>}
         {plies.length > 0 && (
           <button
             type="button"

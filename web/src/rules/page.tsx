@@ -20,6 +20,19 @@ async function load(id: string, language: Lang): Promise<string | null> {
   return file ? file() : null;
 }
 
+const isDiagram = (block: Block | undefined) => block?.kind === "fence" && block.info === "diagram";
+
+/** Diagrams that follow one another stand side by side where there is room. */
+function grouped(blocks: readonly Block[]): Block[][] {
+  const groups: Block[][] = [];
+  for (const block of blocks) {
+    const last = groups[groups.length - 1];
+    if (last && isDiagram(last[0]) && isDiagram(block)) last.push(block);
+    else groups.push([block]);
+  }
+  return groups;
+}
+
 /** The rules of one game, written for players, with positions to touch. */
 export function RulesPage({ id }: { id: string }) {
   const t = texts();
@@ -62,13 +75,24 @@ export function RulesPage({ id }: { id: string }) {
       </nav>
       <article lang={language}>
         {!titled && <h1>{t.rulesOf(name)}</h1>}
-        {blocks.map((block, i) => (
-          <BlockView
-            key={`${id} ${language} ${i}`}
-            block={block}
-            fence={(info, inner) => (info === "diagram" ? <Diagram source={readDiagramText(inner)} /> : null)}
-          />
-        ))}
+        {grouped(blocks).map((group, i) => {
+          const drawn = group.map((block, k) => (
+            <BlockView
+              key={`${id} ${language} ${i} ${k}`}
+              block={block}
+              fence={(info, inner) =>
+                info === "diagram" ? <Diagram source={readDiagramText(inner)} /> : null
+              }
+            />
+          ));
+          return group.length > 1 ? (
+            <div class="figs" key={`${id} ${language} ${i}`}>
+              {drawn}
+            </div>
+          ) : (
+            drawn
+          );
+        })}
       </article>
     </main>
   );

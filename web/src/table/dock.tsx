@@ -10,7 +10,8 @@ import { askToken, pieceSet } from "../settings";
 import { Countdown } from "./clock";
 import { colourOf, sideOf, type TableModel } from "./model";
 import { PlanDock, PoolPick } from "./plandock";
-import { DemandBar, Demands, FlipDock, LayoutDock } from "./qixidock";
+import { Asked, DemandBar, Demands, EyeDock, FlipDock, LayoutDock, QixiTools } from "./qixidock";
+import { useReasons } from "./whynot";
 
 /** The one place where anything is asked; its height never changes. */
 export function Dock({ model, state }: { model: TableModel; state: TableState }) {
@@ -42,6 +43,7 @@ function DockBody({ model, state }: { model: TableModel; state: TableState }) {
   const pick = model.pick.value;
   if (!model.live.value) return <LookingBack model={model} />;
   if (state.view.result) return <Ended model={model} state={state} result={state.view.result} />;
+  if (model.curtained()) return null;
   const open = state.seats.find((s) => s.kind === "open");
   if (open) return <Seating model={model} state={state} open={open.seat as SeatId} />;
   if (model.rolling)
@@ -66,8 +68,9 @@ function DockBody({ model, state }: { model: TableModel; state: TableState }) {
   if (pick.step === "promote") return <PromoteQuestion model={model} pick={pick} />;
   if (pick.step === "from" && pick.go.length > 1 && !pick.from.endsWith("*"))
     return <MembersQuestion model={model} pick={pick} />;
-  if (pick.step === "from" && picking.flips(model.desk.value, pick.from).length)
+  if (pick.step === "from" && model.desk.value.pieces.get(pick.from)?.dark)
     return <FlipDock model={model} pick={pick} />;
+  if (model.eye.value && state.view.possible) return <EyeDock model={model} state={state} />;
   if (model.plan.active) return <PlanDock model={model} state={state} />;
   if (state.view.owes?.kind === "pick" && model.playable.value)
     return <PoolPick model={model} state={state} />;
@@ -100,7 +103,8 @@ function AtRest({ model, state }: { model: TableModel; state: TableState }) {
   const usesToken = model.desk.value.hints.some((h) => h.token) && askToken.value === "before";
   return (
     <>
-      <p class="say" aria-live="polite">
+      <Asked model={model} state={state} />
+      <p class="say" aria-live="polite" hidden={model.asked.value !== null}>
         {mine ? (
           <>
             <b>{state.you === "both" ? t.turnOf(who) : t.full(t.yourTurn)}</b>{" "}
@@ -145,34 +149,6 @@ function AtRest({ model, state }: { model: TableModel; state: TableState }) {
         ))}
         <TableActions model={model} state={state} />
       </div>
-    </>
-  );
-}
-
-function QixiTools({ model, state }: { model: TableModel; state: TableState }) {
-  const t = texts();
-  return (
-    <>
-      {state.view.possible && (
-        <button
-          type="button"
-          class={`btn${model.eye.value ? " on" : ""}`}
-          aria-pressed={model.eye.value}
-          onClick={() => (model.eye.value = !model.eye.value)}
-        >
-          ◉ {model.eye.value ? t.hidePossible : t.showPossible}
-        </button>
-      )}
-      {state.you !== null && (
-        <button
-          type="button"
-          class={`btn${model.covered.value ? " on" : ""}`}
-          aria-pressed={model.covered.value}
-          onClick={() => (model.covered.value = !model.covered.value)}
-        >
-          {model.covered.value ? t.showOwn : t.coverOwn}
-        </button>
-      )}
     </>
   );
 }
@@ -480,6 +456,15 @@ function BackQuestion({ model, pick }: { model: TableModel; pick: Extract<Pick, 
   const hint = picking.backChoice(desk, pick);
   const plain = picking.choices(desk, pick).find((h) => !h.back);
   const exchanging = pick.back.some(Boolean);
+  const off = [...members].map((_, i) => !picking.backPossible(desk, pick, i));
+  const reasons = useReasons(
+    model,
+    off.flatMap((dimmed, i) => {
+      const back = [...members].filter((_, k) => (k === i ? !pick.back[k] : pick.back[k])).join("");
+      const go = picking.going(desk, pick);
+      return dimmed && !pick.back[i] ? [`${pick.from}${pick.to}:${go}${back ? `/${back}` : ""}`] : [];
+    }),
+  );
   const shown = (square: string) => {
     const piece = result.get(square);
     return piece ? <Picture family={family} set={set} piece={piece} size={44} /> : <span class="hole" />;
@@ -488,17 +473,18 @@ function BackQuestion({ model, pick }: { model: TableModel; pick: Extract<Pick, 
     <div class="back">
       <div class="back-top">
         <div>
-          <p class="sm mut">{t.whoComesBack}</p>
+          <p class="sm mut">
+            <b>{t.whoComesBack}</b> {t.tapToSwitch}
+          </p>
           <div class="pick small">
             {[...members].map((kind, i) => {
-              const off = !picking.backPossible(desk, pick, i);
               return (
                 <Member
                   key={i}
                   index={i}
                   on={pick.back[i]!}
-                  off={off}
-                  label={off && !pick.back[i] ? t.notLegal : pick.back[i] ? t.comesBack : t.stays}
+                  off={off[i]!}
+                  label={off[i] && !pick.back[i] ? t.notLegal : pick.back[i] ? t.comesBack : t.stays}
                   onClick={() => model.toggleBack(i)}
                 >
                   <Picture family={family} set={set} piece={{ side: desk.side, members: kind }} size={34} />
@@ -533,6 +519,7 @@ function BackQuestion({ model, pick }: { model: TableModel; pick: Extract<Pick, 
           {exchanging ? t.exchange : t.combine}
         </button>
       </div>
+      {reasons.length > 0 && <p class="sm mut reasons">{[...new Set(reasons)].join(" ")}</p>}
     </div>
   );
 }

@@ -17,7 +17,7 @@ import { squaresOf } from "../board/text";
 import type { LogEntry, SeatId, TableState } from "../net/protocol";
 import type { TableSocket } from "../net/socket";
 import { type RuleText, readRules } from "../rulestext";
-import { askToken } from "../settings";
+import { askToken, cover, pace } from "../settings";
 import { play as playSound, type SoundName } from "../sound";
 import { drawCommitted, listCommitted, standingAt } from "./committed";
 import { Plan } from "./plan";
@@ -52,8 +52,10 @@ export class TableModel {
   readonly tokenSwitch = signal(false);
   /** Qixi: all enemy possibilities are shown. */
   readonly eye = signal(false);
-  /** Own dark faces are covered until held, on a shared screen. */
-  readonly covered = signal(false);
+  /** Qixi: the piece that the viewer asks about. */
+  readonly asked = signal<string | null>(null);
+  /** Own dark faces, covered on a shared screen, are held open. */
+  readonly peek = signal(false);
   /** Qixi: the layout that is marked, before it is sent. */
   readonly layout = signal<number | null>(null);
   /** The seat for whom the curtain of a shared device is up. */
@@ -211,9 +213,14 @@ export class TableModel {
     return { ...scene, ...drawCommitted(marks) };
   }
 
+  /** Whether own dark faces are under cover. */
+  get masks(): boolean {
+    return cover.value === "on" && !this.peek.value;
+  }
+
   /** Own dark faces go under cover on a shared screen. */
   private masked(pieces: Placement): Placement {
-    if (!this.covered.value) return pieces;
+    if (!this.masks) return pieces;
     return new Map([...pieces].map(([at, p]) => [at, p.dark && p.dark !== "?" ? { ...p, dark: "?" } : p]));
   }
 
@@ -241,8 +248,10 @@ export class TableModel {
   // ---------- what the viewer does ----------
 
   tap(square: string, cell = 0, shift = false, mouse = false) {
+    this.asked.value = null;
     if (!this.playable.value) {
       if (!this.live.value) this.at.value = null;
+      else this.ask(square);
       return;
     }
     const pick = this.pick.value;
@@ -260,7 +269,36 @@ export class TableModel {
       if (step && "pick" in step) this.pick.value = picking.toggleMember(desk, step.pick, cell, true);
       return;
     }
-    this.take(picking.touch(desk, pick, square));
+    const step = picking.touch(desk, pick, square);
+    if (!step || ("pick" in step && step.pick.step === "idle" && square !== (pick as { from?: string }).from))
+      this.ask(square);
+    this.take(step);
+  }
+
+  /** A touch on a two-faced piece that cannot be moved asks what it hides. */
+  private ask(square: string) {
+    if (this.base.value.id === "qixi" && this.diagram.value.pieces.get(square)?.dark)
+      this.asked.value = square;
+  }
+
+  /** Qixi: two-faced pieces that have left the board, with what the viewer knows of them. */
+  captured(): Occupant[] {
+    const family = this.family.value;
+    let pieces = readDiagram(family, this.startFen()).pieces;
+    let taken: Occupant[] = [];
+    for (const entry of this.log.value.slice(0, (this.at.value ?? this.log.value.length) + 1)) {
+      for (const event of entry.events ?? []) {
+        if (event.kind === "game") taken = [];
+        if (event.kind === "dark" && taken.length)
+          taken[taken.length - 1] = { ...taken[taken.length - 1]!, dark: String(event.dark) };
+        const ply = event.kind === "ply" ? this.plan.read(String(event.text)) : null;
+        const victim = ply?.path[1] ? pieces.get(ply.path[1]) : undefined;
+        if (victim?.dark) taken.push(victim);
+        if (ply) pieces = afterPly(pieces, ply, pieces.get(ply.path[0] ?? "")?.side ?? 0);
+      }
+      pieces = readDiagram(family, entry.fen).pieces;
+    }
+    return taken;
   }
 
   grab(square: string) {
@@ -410,6 +448,7 @@ export class TableModel {
     batch(() => {
       this.ahead.value = null;
       this.pick.value = idle;
+      this.asked.value = null;
       this.layout.value = null;
       this.plan.begin(state);
     });
@@ -444,7 +483,7 @@ export class TableModel {
       this.reel.value = frame ?? null;
       if (frame) {
         playSound("ply");
-        this.reelTimer = setTimeout(next, PACE);
+        this.reelTimer = setTimeout(next, PACES[pace.value]);
       }
     };
     clearTimeout(this.reelTimer);
@@ -466,8 +505,8 @@ export class TableModel {
   }
 }
 
-/** Between plies that play themselves. */
-const PACE = 700;
+/** Milliseconds between plies that play themselves. */
+const PACES = { quick: 300, steady: 700, slow: 1500 };
 
 function soundOf(ply: Ply): SoundName {
   if (ply.token) return "token";

@@ -1,41 +1,168 @@
 import type { Pick } from "../board/pick";
 import * as picking from "../board/pick";
 import { DarkFace, Picture, Piece } from "../board/pieces";
+import type { Occupant } from "../board/placement";
 import { type Dict, texts } from "../i18n";
 import { seatName } from "../names";
 import type { TableState } from "../net/protocol";
-import { pieceSet } from "../settings";
+import { cover, pieceSet } from "../settings";
 import { Countdown } from "./clock";
-import type { TableModel } from "./model";
+import { colourOf, type TableModel } from "./model";
+import { useReasons } from "./whynot";
 
-/** A two-faced piece is taken up: both faces large, what turning costs and tells. */
+/** A two-faced piece is taken up: both faces large, what turning costs and tells, or why it may not turn now. */
 export function FlipDock({ model, pick }: { model: TableModel; pick: Extract<Pick, { step: "from" }> }) {
   const t = texts();
   const desk = model.desk.value;
-  const flip = picking.flips(desk, pick.from)[0]!;
-  const piece = desk.pieces.get(pick.from);
-  const face = flip.to ?? piece?.dark ?? "R";
+  const flip = picking.flips(desk, pick.from)[0];
+  const piece = desk.pieces.get(pick.from)!;
+  const face = flip?.to ?? piece.dark!;
+  const [reason] = useReasons(model, flip ? [] : [`${pick.from}=${face}`]);
   const set = pieceSet();
+  // On a shared screen nobody looks over the shoulder.
+  if (model.masks)
+    return (
+      <div class="row flip">
+        <p class="grow">{t.covered}</p>
+        <PeekButton model={model} />
+      </div>
+    );
   return (
     <div class="row flip">
-      <Picture
-        family="xiangqi"
-        set={set}
-        piece={{ side: desk.side, members: piece?.members ?? "R" }}
-        size={56}
-      />
+      <Picture family="xiangqi" set={set} piece={{ side: desk.side, members: piece.members }} size={56} />
       <span aria-hidden="true">→</span>
       <Picture family="xiangqi" set={set} piece={{ side: desk.side, members: face }} size={56} />
-      <p class="grow">
+      <p class="grow" aria-live="polite">
         <b>{t.flipTo(t.kind("xiangqi", face))}</b>
         <br />
-        <span class="sm mut">{flip.cost === undefined ? "" : t.flipCost(flip.cost)}</span>
+        <span class="sm mut">{flip ? (flip.cost === undefined ? "" : t.flipCost(flip.cost)) : reason}</span>
       </p>
-      <button type="button" class="btn pri big" onClick={() => model.choose(flip)}>
+      <button type="button" class="btn pri big" disabled={!flip} onClick={() => flip && model.choose(flip)}>
         {t.flipDo}
       </button>
     </div>
   );
+}
+
+/** Covered faces show for as long as this is held. */
+function PeekButton({ model }: { model: TableModel }) {
+  const open = () => (model.peek.value = true);
+  const close = () => (model.peek.value = false);
+  return (
+    <button
+      type="button"
+      class={`btn peek${model.peek.value ? " on" : ""}`}
+      onPointerDown={(e) => {
+        e.currentTarget.setPointerCapture(e.pointerId);
+        open();
+      }}
+      onPointerUp={close}
+      onPointerCancel={close}
+      onContextMenu={(e) => e.preventDefault()}
+      onKeyDown={(e) => (e.key === " " || e.key === "Enter") && open()}
+      onKeyUp={close}
+      onBlur={close}
+    >
+      {texts().holdToLook}
+    </button>
+  );
+}
+
+/** What qixi offers besides plies: a look at what the enemy may hide, and a cover for one's own. */
+export function QixiTools({ model, state }: { model: TableModel; state: TableState }) {
+  const t = texts();
+  const covering = cover.value === "on";
+  return (
+    <>
+      {state.view.possible && (
+        <button type="button" class="btn" onClick={() => (model.eye.value = true)}>
+          ◉ {t.showPossible}
+        </button>
+      )}
+      {state.you !== null && covering && <PeekButton model={model} />}
+      {state.you !== null && (
+        <button
+          type="button"
+          class="btn"
+          aria-pressed={covering}
+          onClick={() => (cover.value = covering ? "off" : "on")}
+        >
+          {covering ? t.showOwn : t.coverOwn}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** What one piece may hide, and why no more. */
+function inference(t: Dict, at: string, piece: Occupant, possible: readonly string[] | undefined): string {
+  const kind = (letter: string) => t.kind("xiangqi", letter);
+  if (piece.dark && piece.dark !== "?") return t.hidesTold(at, kind(piece.dark));
+  if (!possible?.length) return "";
+  if (possible.length > 1) return t.hidesOpen(at, possible.map(kind));
+  // Two physical pieces of each pair: what it cannot be is because both of that pair are elsewhere.
+  const other = [..."RNC"].find((letter) => letter !== piece.members && letter !== possible[0])!;
+  return t.hidesSure(at, kind(possible[0]!), kind(piece.members), kind(other));
+}
+
+/** The answer to a touch on a two-faced piece. */
+export function Asked({ model, state }: { model: TableModel; state: TableState }) {
+  const at = model.asked.value;
+  const piece = at ? model.diagram.value.pieces.get(at) : undefined;
+  if (!at || !piece) return null;
+  const seated = state.you === "first" || state.you === "second" ? colourOf(state, state.you) : null;
+  if (piece.side === seated && model.masks) return null;
+  return (
+    <p class="note night" aria-live="polite">
+      {inference(texts(), at, piece, state.view.possible?.[at])}
+    </p>
+  );
+}
+
+/** All that the enemy may hide, in words, and the two-faced pieces that are gone. */
+export function EyeDock({ model, state }: { model: TableModel; state: TableState }) {
+  const t = texts();
+  const set = pieceSet();
+  const pieces = model.diagram.value.pieces;
+  const possible = state.view.possible ?? {};
+  const taken = model.captured();
+  const words = Object.entries(possible)
+    .sort(([, a], [, b]) => a.length - b.length)
+    .map(([at, kinds]) => {
+      const piece = pieces.get(at);
+      return piece ? inference(t, at, piece, kinds) : "";
+    });
+  return (
+    <>
+      <div class="row say">
+        <b class="grow">{t.showPossible}</b>
+        <button type="button" class="btn tiny on" onClick={() => (model.eye.value = false)}>
+          ◉ {t.hidePossible}
+        </button>
+      </div>
+      <ul class="sm inferences">
+        {words.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {taken.length > 0 && (
+        <p class="row wrap taken" role="group" aria-label={t.takenTitle}>
+          <span class="sm mut">{t.takenTitle}</span>
+          {taken.map((piece, i) => (
+            <span key={i} role="img" aria-label={takenWords(t, piece)}>
+              <Picture family="xiangqi" set={set} piece={piece} size={34} />
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+function takenWords(t: Dict, piece: Occupant): string {
+  const dark =
+    piece.dark && piece.dark !== "?" ? t.square.dark(t.kind("xiangqi", piece.dark)) : t.square.unknown;
+  return `${t.side("xiangqi", piece.side)} ${t.kind("xiangqi", piece.members)}, ${dark}`;
 }
 
 /** Points by how a game ended, demander (or winner) : other, in the order of the rules' table. */

@@ -2,7 +2,7 @@ import { texts } from "../i18n";
 import { gameName } from "../names";
 import { api } from "../net/api";
 import type { TableState } from "../net/protocol";
-import { askToken, coords, sound } from "../settings";
+import { askToken, coords, pace, sound, stones } from "../settings";
 import { Choice, LanguageChoice, PieceChoice, ThemeChoice, WoodChoice } from "../ui/choices";
 import type { TableModel } from "./model";
 
@@ -71,9 +71,11 @@ export function Settings({ model }: { model: TableModel }) {
         </button>
       </div>
       <PieceChoice />
+      {model.kind() === "stones" && <Choice label={t.stonesLabel} choice={stones} words={t.stoneSets} />}
       {model.base.value.id === "wangqi" && (
         <Choice label={t.tokenAsk} choice={askToken} words={t.tokenAsks} />
       )}
+      {model.rules.value.id === "premove" && <Choice label={t.paceLabel} choice={pace} words={t.paces} />}
       <LanguageChoice />
       <ThemeChoice />
       <WoodChoice />
@@ -81,13 +83,32 @@ export function Settings({ model }: { model: TableModel }) {
   );
 }
 
-/** Saves text as a file of the reader's. */
-function save(name: string, type: string, text: string) {
+/** Saves a file of the reader's. */
+function save(name: string, content: Blob) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
+}
+
+const SVG = "image/svg+xml";
+
+/** Draws a picture of lines into one of points, twice as large as it says it is. */
+async function pixels(svg: string): Promise<Blob | null> {
+  const url = URL.createObjectURL(new Blob([svg], { type: SVG }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = image.width * 2;
+    canvas.height = image.height * 2;
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((done) => canvas.toBlob(done, "image/png"));
+  } finally {
+    URL.revokeObjectURL(url);
+  }
 }
 
 /** The board as a picture of its own, with the styles that it needs. */
@@ -116,7 +137,9 @@ function boardImage(): string {
     to[i]!.style.removeProperty("transform");
   });
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  const { width, height } = svg.viewBox.baseVal;
   copy.setAttribute("width", "720");
+  copy.setAttribute("height", String(Math.round((720 * height) / width)));
   return new XMLSerializer().serializeToString(copy);
 }
 
@@ -138,9 +161,19 @@ export function Extras({ model, state }: { model: TableModel; state: TableState 
         <button
           type="button"
           class="btn"
-          onClick={() => save(`${state.table}.svg`, "image/svg+xml", boardImage())}
+          onClick={async () => {
+            const png = await pixels(boardImage());
+            if (png) save(`${state.table}.png`, png);
+          }}
         >
-          {t.saveImage}
+          {t.saveImage} PNG
+        </button>
+        <button
+          type="button"
+          class="btn"
+          onClick={() => save(`${state.table}.svg`, new Blob([boardImage()], { type: SVG }))}
+        >
+          SVG
         </button>
         <button
           type="button"
@@ -148,8 +181,9 @@ export function Extras({ model, state }: { model: TableModel; state: TableState 
           onClick={async () =>
             save(
               `${state.table}.json`,
-              "application/json",
-              JSON.stringify(await api.record(state.table), null, 2),
+              new Blob([JSON.stringify(await api.record(state.table), null, 2)], {
+                type: "application/json",
+              }),
             )
           }
         >
