@@ -68,6 +68,11 @@ for (const [lang, locale, screen, colorScheme] of [
       const table = await person.create({ rules, opponent });
       await person.open(`/t/${table}`);
       await clean(person, `table of ${rules}`);
+      if (rules === "qixi") {
+        await page.locator(".curtain button").click();
+        await page.waitForSelector(".layouts");
+        await clean(person, "layouts of qixi");
+      }
       if (screen === PHONE && /^(xiangqi|mafia)$/.test(rules))
         for (const tab of [1, 2, 3]) {
           await page.locator(".tabs button").nth(tab).click();

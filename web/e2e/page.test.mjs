@@ -192,3 +192,21 @@ test("the position is saved as a picture, by points and by lines", async () => {
   }
   await leave(person);
 });
+
+test("two at one device agree by one touch; a clock runs from main time into its periods", async () => {
+  const person = await Person.arrive(browser, server, PHONE);
+  const { page } = person;
+  const id = await person.create({ rules: "chess", opponent: { kind: "hotseat" }, clock: "1/3x60" });
+  await person.open(`/t/${id}`);
+  await person.ply("e2", "e4");
+  await person.plies(1);
+  await person.ply("e7", "e5");
+  await person.plies(2);
+  // A second of main time, then a minute that lasts.
+  await eventually(() => page.textContent(".me .clock"), /0:5\d ×3/);
+  await person.click("Take back");
+  await person.plies(1);
+  await person.click("Agree a draw");
+  await eventually(() => page.textContent(".dock"), /Draw, by agreement/);
+  await leave(person);
+});

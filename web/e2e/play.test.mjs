@@ -156,9 +156,10 @@ test("draw, take back and rematch by agreement; an illegal ply changes nothing",
   await first.page.waitForSelector(".result");
   await first.click("Rematch");
   await second.click("再来一盘");
-  await second.page.getByRole("link", { name: "去新的一桌" }).click();
-  await first.page.getByRole("link", { name: "Go to the new table" }).click();
-  // Colours change.
+  // Both have asked for it and are taken to the new table, where colours change.
+  await Promise.all(
+    [first, second].map((p) => p.page.waitForURL((url) => !url.pathname.endsWith(people.id))),
+  );
   await second.turn();
   await first.leave();
   await second.leave();

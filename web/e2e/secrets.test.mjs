@@ -54,6 +54,8 @@ test("qixi: own dark faces are seen, the other side's are not", async () => {
   await second.turn();
   await second.page.getByRole("button", { name: /What they may hide/ }).click();
   await eventually(() => spoken(second, "a0"), /hides a horse or cannon/);
+  await eventually(() => second.page.textContent(".inferences"), /a0 hides a horse or cannon/);
+  await second.page.getByRole("button", { name: /Hide again/ }).click();
   // On a shared screen one's own faces go under cover.
   await second.page.getByRole("button", { name: "Cover my dark faces" }).click();
   await eventually(() => spoken(second, "a9"), /hidden face unknown/);

@@ -129,6 +129,7 @@ export const en = {
   yes: "Yes",
   no: "No",
   offerDraw: "Offer draw",
+  agreeDraw: "Agree a draw",
   drawOffered: "You offered a draw.",
   theyOfferDraw: (who: string) => `${who} offers a draw.`,
   askUndo: "Take back",

@@ -112,6 +112,7 @@ export const zhHant: Dict = {
   yes: "是",
   no: "不",
   offerDraw: "提和",
+  agreeDraw: "同意和棋",
   drawOffered: "你已提和。",
   theyOfferDraw: (who: string) => `${who}提和。`,
   askUndo: "悔棋",

@@ -3,11 +3,27 @@ import { texts } from "../i18n";
 import type { SeatId, TableState } from "../net/protocol";
 import { play } from "../sound";
 
-/** What is left on a seat's clock, counted down from the server's last word. */
-export function remaining(state: TableState, seat: SeatId, sinceReceived: number): number {
+/** What is left of the present stretch of a seat's clock (main time or a period), and how many periods. */
+export interface Left {
+  ms: number;
+  periods: number;
+  /** Main time, behind which there are periods. */
+  main: boolean;
+}
+
+/** Counts a seat's clock down from the server's last word. */
+export function remaining(state: TableState, seat: SeatId, sinceReceived: number): Left {
   const clock = state.clock!;
-  const left = clock[seat] - (clock.running === seat ? sinceReceived : 0);
-  return Math.max(0, left);
+  const periods = clock.periods?.[seat] ?? 0;
+  const running = clock.running === seat;
+  const ms = Math.max(0, clock[seat] - (running ? sinceReceived : 0));
+  const length = Number(/x(\d+)$/.exec(clock.text)?.[1] ?? 0) * 1000;
+  if (!periods || !length || !running || !state.deadline) return { ms, periods, main: false };
+  // Until the flag falls there is what is left of main time, and all periods: one runs into the next.
+  const whole = Math.max(0, state.deadline - state.now - sinceReceived);
+  if (whole > periods * length) return { ms: whole - periods * length, periods, main: true };
+  const now = Math.max(1, Math.ceil(whole / length));
+  return { ms: whole - (now - 1) * length, periods: now, main: false };
 }
 
 /** `1:02:03`, `8:41`, `0:07.3`; days where days are what counts. */
@@ -39,8 +55,8 @@ export function Clock({ state, seat, who, receivedAt, mine, online }: ClockProps
   const [, tick] = useReducer((n: number) => n + 1, 0);
   const clock = state.clock!;
   const running = clock.running === seat && state.view.result === null && online;
-  const left = remaining(state, seat, running ? performance.now() - receivedAt : 0);
-  const low = running && left < LOW;
+  const { ms: left, periods, main } = remaining(state, seat, running ? performance.now() - receivedAt : 0);
+  const low = running && left < LOW && !main;
   useEffect(() => {
     if (!running) return;
     // Wakes when the face changes: each tenth at the end, else each second.
@@ -52,7 +68,6 @@ export function Clock({ state, seat, who, receivedAt, mine, online }: ClockProps
     if (low && mine) play("low");
   }, [low, mine, second]);
   const face = clockFace(left);
-  const periods = clock.periods?.[seat];
   return (
     <span
       class={`clock num${running ? " on" : ""}${low ? " low" : ""}`}

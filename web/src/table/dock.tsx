@@ -1,11 +1,12 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Pick } from "../board/pick";
 import * as picking from "../board/pick";
 import { Coin, Picture } from "../board/pieces";
 import { texts } from "../i18n";
 import { seatName } from "../names";
 import type { Offer, Result, SeatId, TableState } from "../net/protocol";
+import { go } from "../router";
 import { askToken, pieceSet } from "../settings";
 import { Countdown } from "./clock";
 import { colourOf, sideOf, type TableModel } from "./model";
@@ -166,6 +167,12 @@ function TableActions({ model, state }: { model: TableModel; state: TableState }
   if (state.you === null) return null;
   const ply = state.view.ply ?? 0;
   const mine = (kind: Offer["kind"]) => state.offers.some((o) => o.kind === kind && o.by === state.you);
+  // At one device an offer is an agreement: the other side sits in the same chair.
+  const agree = (offer: string, accept: string, by: SeatId) => {
+    model.socket.send(offer, by);
+    model.socket.send(accept, by === "first" ? "second" : "first");
+  };
+  const played = model.log.value[model.log.value.length - 1]?.seat === "second" ? "second" : "first";
   if (sure)
     return (
       <>
@@ -189,14 +196,23 @@ function TableActions({ model, state }: { model: TableModel; state: TableState }
           {t.resign}
         </button>
       )}
-      <button type="button" class="btn" disabled={mine("draw")} onClick={() => model.send("draw offer")}>
-        {mine("draw") ? t.drawOffered : t.offerDraw}
+      <button
+        type="button"
+        class="btn"
+        disabled={mine("draw")}
+        onClick={() =>
+          state.you === "both" ? agree("draw offer", "draw accept", "first") : model.send("draw offer")
+        }
+      >
+        {mine("draw") ? t.drawOffered : state.you === "both" ? t.agreeDraw : t.offerDraw}
       </button>
       <button
         type="button"
         class="btn"
         disabled={mine("undo") || model.log.value.length === 0}
-        onClick={() => model.send("undo ask")}
+        onClick={() =>
+          state.you === "both" ? agree("undo ask", "undo accept", played) : model.send("undo ask")
+        }
       >
         {mine("undo") ? t.undoAsked : t.askUndo}
       </button>
@@ -303,6 +319,12 @@ function Ended({ model, state, result }: { model: TableModel; state: TableState;
   const mine =
     "win" in result && (state.you === "first" || state.you === "second") ? result.win === state.you : null;
   const offer = state.offers.find((o) => o.kind === "rematch");
+  // Who asked for another game is taken to it.
+  const next = state.rematch;
+  const wanted = model.again.value;
+  useEffect(() => {
+    if (next && wanted) go(`/t/${next}`);
+  }, [next, wanted]);
   return (
     <>
       <p class="say result" aria-live="assertive">
@@ -335,7 +357,10 @@ function Ended({ model, state, result }: { model: TableModel; state: TableState;
               type="button"
               class="btn pri grow"
               disabled={offer?.by === state.you}
-              onClick={() => model.send("rematch")}
+              onClick={() => {
+                model.again.value = true;
+                model.send("rematch");
+              }}
             >
               {t.rematch}
             </button>

@@ -50,6 +50,8 @@ export class TableModel {
   readonly flipped = signal<boolean | null>(null);
   /** Wangqi, "ask before": whether the next ply takes the token. */
   readonly tokenSwitch = signal(false);
+  /** The viewer has asked for another game. */
+  readonly again = signal(false);
   /** Qixi: all enemy possibilities are shown. */
   readonly eye = signal(false);
   /** Qixi: the piece that the viewer asks about. */

@@ -253,9 +253,21 @@ export class Plan {
     const base = preview ? { ...scene, pieces: stage.pieces, last: [], check: undefined } : scene;
     const marks = this.committed().filter((m) => this.alone.value === null || m.label === this.alone.value);
     const { ghosts, hollows } = this.played(scene.pieces, preview ? stage.pieces : scene.pieces);
-    const failure = this.failure;
-    const failed = failure ? this.read(failure.text).path.at(-1) : undefined;
-    return { ...base, ...drawCommitted(marks), ghosts, hollows, cross: preview ? undefined : failed };
+    const failure = preview ? null : this.failure;
+    const [from, to] = failure ? this.read(failure.text).path : [];
+    const drawn = drawCommitted(marks);
+    if (failure && from && to && !from.endsWith("*"))
+      drawn.arrows = [
+        ...(drawn.arrows ?? []),
+        {
+          from,
+          to,
+          label: String(failure.ply),
+          side: colourOf(this.model.state.value, failure.seat),
+          failed: true,
+        },
+      ];
+    return { ...base, ...drawn, ghosts, hollows, cross: to ?? from };
   }
 
   /** What differs on the preview: pieces played ahead and the points they left. */
