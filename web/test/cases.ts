@@ -138,6 +138,27 @@ export const cases: Record<string, Case> = {
       m.tap("e2");
     },
   },
+  "qixi-eye": {
+    state: table(
+      "qixi",
+      "2bakab1{r?}/9/1{c?}{n?}3{rn}{c?}1/p1p1p1p1p/9/2P6/P3P1P1P/1{CR}2{CN}1{NC}2/9/{RN}1BAKAB{RC}1 w 0.0,2.1 - 0 1",
+      {
+        log,
+        hints: [
+          { do: "e2=N", path: ["e2"], tag: "flip", to: "N", cost: 1 },
+          { do: "e2d2", path: ["e2", "d2"], tag: "move" },
+          { do: "e2e6", path: ["e2", "e6"], tag: "capture" },
+        ],
+        view: {
+          possible: { i9: ["N"], b7: ["R", "N"], h7: ["R", "N"], c7: ["C"] },
+          rights: { red: { spent: 0, left: 3 }, black: { spent: 2, left: 1 } },
+        },
+      },
+    ),
+    act: (m) => {
+      m.eye.value = true;
+    },
+  },
   "qixi-layout": {
     state: table(
       "qixi(negotiation=true)",

@@ -47,6 +47,41 @@ export const en = {
     gomoku: ["Gomoku", "Five in a row"],
     mafia: ["Chess mafia", "16 seats in the dark"],
   } as Record<string, [string, string]>,
+  /** The new rules in a few lines, beside the board. */
+  sheet: {
+    zuyi: [
+      "Own pieces may share a point, four at most.",
+      "Move some of a stack: a split. Move onto your own: a combination, or an exchange if somebody comes back.",
+      "Whoever ends up on a point must be allowed to stand there.",
+      "A capture takes the whole point.",
+    ],
+    wangqi: [
+      "Each side has a token; at the start it lies on the king.",
+      "A piece that moved and captured nothing may take it.",
+      "A piece under the token never captures. A rook, horse or cannon under it cannot be captured, only swapped.",
+      "A run of plies by one piece without a capture loses in the end.",
+    ],
+    qixi: [
+      "Rooks, horses and cannons have two faces. All play by the upper one; the dark one only its owner knows.",
+      "Instead of moving you may turn a piece over. It costs rights, and both faces are public from then on.",
+      "At most two of a kind may show.",
+    ],
+    premove: [
+      "You commit to several plies at once, in the open.",
+      "A committed ply plays itself if it is legal when it is due.",
+      "If it is not, all commitments of both sides are void: you owe two plies, and the other side answers with just one.",
+    ],
+    pool: [
+      "Each side plays one ply and lists candidates, in the open.",
+      "From then on you pick from your own list, among what is legal now.",
+      "When nothing is legal, both lists are emptied: you declare anew, and the other side gets a free ply.",
+    ],
+    "pool-opponent": [
+      "Each side plays one ply and lists candidates, in the open.",
+      "From then on the opponent picks from your list, for you, among what is legal now.",
+      "When nothing is legal, both lists are emptied: you declare anew, and the other side gets a free ply.",
+    ],
+  } as Record<string, string[]>,
   over: (mechanism: string, base: string) => `${mechanism} ${base.toLowerCase()}`,
   side: (family: Family, side: Side) => SIDES[family][side],
   kind: (family: Family, kind: string, promoted = false) => {
@@ -243,7 +278,7 @@ export const en = {
   showOwn: "Uncover",
   takenTitle: "Taken",
   hidesSure: (at: string, kind: string, up: string, other: string) =>
-    `${at} hides a ${kind}: both pieces of ${up} and ${other} are elsewhere.`,
+    `${at} hides a ${kind}: both ${up}-${other} pieces are elsewhere.`,
   hidesOpen: (at: string, kinds: readonly string[]) => `${at} hides a ${list(kinds, "or")}.`,
   hidesTold: (at: string, kind: string) => `${at} hides a ${kind}: that is known to you.`,
   curtain: (who: string) => `Hand the device to ${who}.`,

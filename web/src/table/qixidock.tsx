@@ -29,9 +29,9 @@ export function FlipDock({ model, pick }: { model: TableModel; pick: Extract<Pic
     );
   return (
     <div class="row flip">
-      <Picture family="xiangqi" set={set} piece={{ side: desk.side, members: piece.members }} size={56} />
+      <Picture family="xiangqi" set={set} piece={{ side: desk.side, members: piece.members }} size={50} />
       <span aria-hidden="true">→</span>
-      <Picture family="xiangqi" set={set} piece={{ side: desk.side, members: face }} size={56} />
+      <Picture family="xiangqi" set={set} piece={{ side: desk.side, members: face }} size={50} />
       <p class="grow" aria-live="polite">
         <b>{t.flipTo(t.kind("xiangqi", face))}</b>
         <br />

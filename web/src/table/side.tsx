@@ -16,6 +16,13 @@ export function RulesCard({ model }: { model: TableModel }) {
       <div class="card">
         <h2>{gameName(t, rules)}</h2>
         <code>{rules.text}</code>
+        <ul class="sm sheet">
+          {pages
+            .flatMap((page) => t.sheet[page.id] ?? [])
+            .map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+        </ul>
         {pages.map((page) => (
           <p key={page.id} class="sm">
             <span class="mut">{t.game[page.id]?.[1]}</span>{" "}
