@@ -3,13 +3,17 @@
 use crate::alpha_beta;
 use crate::limits::{Info, Limits, Stop};
 use std::time::{Duration, Instant};
-use xinqi_kernel::{Evaluate, Events, Outcome, Redeal, Seat};
+use xinqi_kernel::{Committable, Evaluate, Events, Outcome, Redeal, Seat};
 
 /// Beyond every evaluation; a win after `n` plies is worth `WON - n`.
 pub const WON: i32 = 1_000_000;
 
 /// A game that can be judged without thinking long. Every game with an evaluation is one.
-pub trait Judge: Redeal {
+pub trait Judge: Redeal + Committable {
+    /// Whether values come from playouts, too few of which are at hand to compare many submissions by: then these are
+    /// put together from [`Judge::sampled`].
+    const SAMPLED: bool = false;
+
     /// The legal plies of the side to move, the most promising first.
     fn plies(&self, state: &Self::State) -> Vec<Self::Action>;
 
@@ -20,6 +24,24 @@ pub trait Judge: Redeal {
     /// The best lines of play that the base game's engine finds, as it plays when nothing binds; none if it has none.
     fn lines(&self, state: &Self::State, limits: &Limits) -> Vec<Vec<Self::Action>> {
         let _ = (state, limits);
+        Vec::new()
+    }
+
+    /// The plies of the side to move, most tried first, each with its value in hundredths of a pawn, from playouts in
+    /// which what either seat has `committed` to is played when it is due; nothing where values are not sampled.
+    fn sampled(
+        &self,
+        state: &Self::State,
+        committed: [&[Self::Intent]; 2],
+        limits: &Limits,
+    ) -> Vec<(Self::Action, i32)> {
+        let _ = (state, committed, limits);
+        Vec::new()
+    }
+
+    /// Conceivable plies that are hardly ever legal from here on, whatever happens; none where none are known.
+    fn blanks(&self, state: &Self::State) -> Vec<Self::Intent> {
+        let _ = state;
         Vec::new()
     }
 
@@ -94,7 +116,7 @@ impl Watch {
     }
 }
 
-impl<G: Evaluate + Redeal> Judge for G {
+impl<G: Evaluate + Redeal + Committable> Judge for G {
     fn plies(&self, state: &G::State) -> Vec<G::Action> {
         let position = self.position(state);
         let mut moves = Vec::with_capacity(64);

@@ -425,15 +425,29 @@ impl<G: Committable> Game for Pool<G> {
                 break;
             };
             let texts = more.iter().map(|a| self.base.text(&after, who, a));
-            for intent in texts
-                .filter_map(|t| self.base.intent(&t).ok())
-                .collect::<Vec<_>>()
-            {
+            for intent in texts.filter_map(|t| self.base.intent(&t).ok()) {
                 if !plies.contains(&intent) {
                     plies.push(intent);
                 }
             }
             self.base.play(&mut after, who, &step, 0, &mut Events::ignore());
+        }
+        // Where hardly anything is left to play, plies of the start fill it.
+        let setup = Setup {
+            fen: self.base.usual_position(),
+            seed: 0,
+        };
+        if plies.len() < self.size
+            && let Ok(start) = self.base.start(&setup)
+        {
+            let mut more = Vec::new();
+            self.base.actions(&start, Seat::FIRST, &mut more);
+            let texts = more.iter().map(|a| self.base.text(&start, Seat::FIRST, a));
+            for intent in texts.filter_map(|t| self.base.intent(&t).ok()) {
+                if !plies.contains(&intent) {
+                    plies.push(intent);
+                }
+            }
         }
         let mut pool = Vec::with_capacity(self.size);
         while pool.len() < self.size && !plies.is_empty() {
@@ -605,7 +619,10 @@ impl<G: Committable + Judge + Thinks> Method<Pool<G>> for Planned {
             |world| game.base.fingerprint(&world.base),
             |world, limits| {
                 let root = Branch::root(game, world, seat, &limits.part(ADVICE))?;
-                plan(Box::new(root), seat, &limits.part(1.0 - ADVICE), info)
+                match G::SAMPLED {
+                    true => root.sampled(limits),
+                    false => plan(Box::new(root), seat, &limits.part(1.0 - ADVICE), info),
+                }
             },
         )?;
         game.parse(&owed, seat, &text).ok()

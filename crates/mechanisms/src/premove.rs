@@ -468,7 +468,13 @@ impl<G: Committable + Judge + Thinks> Method<Premove<G>> for Planned {
             limits,
             |chance| game.redeal(known, chance),
             |world| game.base.fingerprint(&world.base),
-            |world, limits| plan(Box::new(Branch::root(game, world, seat)?), seat, limits, info),
+            |world, limits| {
+                let root = Branch::root(game, world, seat)?;
+                match G::SAMPLED {
+                    true => root.sampled(limits),
+                    false => plan(Box::new(root), seat, limits, info),
+                }
+            },
         )?;
         game.parse(&owed, seat, &text).ok()
     }

@@ -91,13 +91,6 @@ pub(super) struct Effect {
     pub(super) suicide: bool,
 }
 
-impl Effect {
-    /// How many chains would be captured.
-    pub(super) fn captured(&self) -> i32 {
-        self.captured as i32
-    }
-}
-
 impl Board {
     pub(super) fn new(size: usize) -> Board {
         let mut board = Board {

@@ -1,33 +1,56 @@
-//! What planning under a mechanism needs to know of Go: plies that look useful, and values by random games.
+//! Go under a mechanism: tree search in which committed stones are played when they are due.
 
-use super::{Action, Go, Ply, Position, State};
-use rand::RngExt;
-use xinqi_engine::{Judge, Watch};
-use xinqi_kernel::{Outcome, Seat, Tree, rng};
+use super::board::EMPTY;
+use super::light::{Cell, Light, NONE};
+use super::search::{POSITIONS, Player, uct};
+use super::{Action, Go, Ply, Point, State};
+use rand_chacha::ChaCha8Rng;
+use xinqi_engine::{Candidate, Judge, Limits, Playouts, Watch, centipawns, mcts};
+use xinqi_kernel::Tree;
 
 impl Judge for Go {
+    const SAMPLED: bool = true;
+
     fn plies(&self, state: &State) -> Vec<Action> {
-        let position = &state.position;
-        let mut plies = Vec::with_capacity(self.size * self.size);
-        position.plays(self.suicide, |point| plies.push((self.look(state, point), Some(point))));
-        plies.sort_by_key(|(look, _)| -look);
-        plies.push((0, None));
-        plies.into_iter().map(|(_, ply)| Action::Ply(ply)).collect()
+        let limits = Limits { nodes: 100 * POSITIONS, ..Limits::default() };
+        let tried = self.sampled(state, [&[], &[]], &limits);
+        tried.into_iter().map(|(ply, _)| ply).collect()
     }
 
     fn value(&self, state: &State, depth: u32, _: (i32, i32), watch: &mut Watch) -> i32 {
-        let position = &state.position;
-        let mut chance = rng(self.fingerprint(state));
-        let games = 4 << depth.min(8);
-        let mut sum = 0;
-        for _ in 0..games {
-            if !watch.spend(1) {
-                return 0;
-            }
-            sum += self.playout(position.clone(), &mut chance);
+        let playouts = 50 << depth.min(8);
+        watch.spend(playouts * POSITIONS);
+        let limits = Limits { nodes: playouts * POSITIONS, ..Limits::default() };
+        self.sampled(state, [&[], &[]], &limits).first().map_or(0, |(_, value)| *value)
+    }
+
+    fn sampled(&self, state: &State, committed: [&[Ply]; 2], limits: &Limits) -> Vec<(Action, i32)> {
+        let board = state.position.board();
+        let code = |ply: &Ply| ply.map_or(NONE, |point| board.cell(point as usize));
+        let root = Bound {
+            light: self.light(state),
+            due: committed.map(|plies| plies.iter().rev().map(code).collect()),
+        };
+        let mut player = Bind(Player::new(self, true));
+        let mut candidates = Vec::new();
+        player.candidates(&root, &mut candidates);
+        let point = |code: Cell| (code != NONE).then(|| board.point(code) as Point);
+        candidates.retain(|c| point(c.code).is_none_or(|p| state.position.refusal(p, self.suicide).is_none()));
+        if candidates.is_empty() {
+            return Vec::new();
         }
-        let black = sum / games;
-        if position.side() == Seat::FIRST { black } else { -black }
+        let uct = uct(&root.light);
+        let most = (limits.nodes / POSITIONS).max(1);
+        let found = mcts(&mut player, &root, &candidates, &uct, limits, most, &mut |_, _| {});
+        let tried = found.tried.iter();
+        tried.map(|t| (Action::Ply(point(t.code)), centipawns(t.value))).collect()
+    }
+
+    /// Points with stones on them.
+    fn blanks(&self, state: &State) -> Vec<Ply> {
+        let board = state.position.board();
+        let stones = board.cells().filter(|&cell| board.color(cell) < EMPTY);
+        stones.map(|cell| Some(board.point(cell) as Point)).collect()
     }
 
     fn fingerprint(&self, state: &State) -> u64 {
@@ -35,47 +58,64 @@ impl Judge for Go {
     }
 }
 
-impl Go {
-    /// How urgent a point looks: captures, the neighbourhood of the last stone, the third and fourth line.
-    fn look(&self, state: &State, point: super::Point) -> i32 {
-        let position = &state.position;
-        let (x, y) = (point as usize % self.size, point as usize / self.size);
-        let line = [x, y, self.size - 1 - x, self.size - 1 - y].into_iter().min().unwrap_or(0);
-        let mut look = [0, 4, 12, 10].get(line).copied().unwrap_or(8);
-        look += 60 * position.captures_at(point);
-        if let Some(Some(last)) = state.last {
-            let (lx, ly) = (last as usize % self.size, last as usize / self.size);
-            let far = x.abs_diff(lx) + y.abs_diff(ly);
-            look += [0, 14, 10, 4].get(far).copied().unwrap_or(0);
-        }
-        if position.is_own_eye(point) { look - 200 } else { look }
+/// A board with what is committed over it: the plies of each side, the next one last.
+#[derive(Clone)]
+struct Bound {
+    light: Light,
+    due: [Vec<Cell>; 2],
+}
+
+impl Bound {
+    /// What the side to move is bound to play, if it can.
+    fn forced(&self) -> Option<Cell> {
+        let side = self.light.side;
+        let cell = *self.due[usize::from(side)].last()?;
+        let can = cell == NONE || self.light.color(cell) == EMPTY && self.light.may_play(cell, side);
+        can.then_some(cell)
+    }
+}
+
+/// Plays with what is committed binding; a commitment that fails frees both sides.
+struct Bind(Player);
+
+impl Playouts for Bind {
+    type Board = Bound;
+
+    fn codes(&self) -> usize {
+        self.0.codes()
     }
 
-    /// Plays on at random, own eyes left alone; what Black got: mostly the win, a little the margin.
-    fn playout(&self, mut position: Position, chance: &mut rand_chacha::ChaCha8Rng) -> i32 {
-        let mut points: Vec<super::Point> = Vec::with_capacity(self.size * self.size);
-        for _ in 0..3 * self.size * self.size {
-            if position.passes() == 2 {
+    fn side(&self, board: &Bound) -> usize {
+        self.0.side(&board.light)
+    }
+
+    fn candidates(&self, board: &Bound, out: &mut Vec<Candidate>) {
+        match board.forced() {
+            Some(code) if board.light.passes < 2 => out.push(Candidate { code, wins: 0.0, visits: 0.0 }),
+            _ => self.0.candidates(&board.light, out),
+        }
+    }
+
+    fn play(&self, board: &mut Bound, code: u16) {
+        let side = self.side(board);
+        match board.due[side].last() {
+            Some(&due) if due == code => {
+                board.due[side].pop();
+            }
+            Some(_) => board.due.iter_mut().for_each(Vec::clear),
+            None => {}
+        }
+        self.0.play(&mut board.light, code);
+    }
+
+    fn playout(&mut self, board: &mut Bound, chance: &mut ChaCha8Rng, trace: &mut Vec<(u8, u16)>) -> f32 {
+        while let Some(code) = board.forced() {
+            if board.light.passes >= 2 {
                 break;
             }
-            points.clear();
-            position.plays(self.suicide, |point| points.push(point));
-            let mut ply: Ply = None;
-            while !points.is_empty() {
-                let point = points.swap_remove(chance.random_range(0..points.len()));
-                if !position.is_own_eye(point) {
-                    ply = Some(point);
-                    break;
-                }
-            }
-            position.make(ply);
+            trace.extend((code != NONE).then_some((board.light.side, code)));
+            self.play(board, code);
         }
-        let ([black, white], _) = self.count(&position, &[]);
-        let win = match self.score(&position, &[]) {
-            Outcome::Win(Seat::FIRST, _) => 700,
-            Outcome::Win(..) => -700,
-            _ => 0,
-        };
-        win + (5 * (black - white)).clamp(-300, 300)
+        self.0.playout(&mut board.light, chance, trace)
     }
 }

@@ -185,11 +185,6 @@ impl Position {
         own_around && enemies < if at_edge { 1 } else { 2 }
     }
 
-    /// How many chains a stone of the side to move would take off there.
-    pub(super) fn captures_at(&self, point: Point) -> i32 {
-        self.board.effect(self.board.cell(point as usize), self.side).captured()
-    }
-
     /// Plays a legal ply.
     pub(super) fn make(&mut self, ply: Ply) -> Undo {
         let undo = Undo { passes: self.passes, captures: self.captures };

@@ -11,7 +11,7 @@ use xinqi_engine::{Baseline, Candidate, Found, Info, Limits, Method, Playouts, T
 use xinqi_kernel::{Game, Seat, Turn};
 
 /// A playout stands for so many of the positions that [`Limits::nodes`] counts.
-const POSITIONS: u64 = 10;
+pub(super) const POSITIONS: u64 = 10;
 /// Playouts that say which stones are dead, whatever the level.
 const JUDGING: u64 = 600;
 /// Tree search with RAVE; exploring is left to the priors.
@@ -54,7 +54,7 @@ fn think(
 }
 
 /// Runs playouts and keeps count of whose each point was in the end.
-struct Player {
+pub(super) struct Player {
     komi: i32,
     agreement: bool,
     /// Whether playouts follow shapes and ataris; otherwise they are random.
@@ -65,7 +65,7 @@ struct Player {
 }
 
 impl Player {
-    fn new(game: &Go, wise: bool) -> Player {
+    pub(super) fn new(game: &Go, wise: bool) -> Player {
         Player { komi: game.komi, agreement: game.agreement, wise, playouts: 0, owned: vec![0; CELLS] }
     }
 
@@ -241,6 +241,14 @@ fn is_large(board: &Light) -> bool {
     board.size() > 11
 }
 
+/// How the tree is searched on such a board.
+pub(super) fn uct(board: &Light) -> Uct {
+    match is_large(board) {
+        true => Uct { share: 1.0, ..RAVE },
+        false => RAVE,
+    }
+}
+
 /// What is thought of a stone by where it lies.
 fn prior(board: &Light, cell: Cell) -> Candidate {
     let mut candidate = Candidate { code: cell, wins: 5.0, visits: 10.0 };
@@ -347,7 +355,7 @@ struct Prospect {
 }
 
 impl Go {
-    fn light(&self, state: &State) -> Light {
+    pub(super) fn light(&self, state: &State) -> Light {
         let board = state.position.board();
         let last = state.last.flatten().map_or(NONE, |p| board.cell(p as usize));
         let mut light = Light::new(board, state.position.side().0, state.position.passes(), last);
@@ -377,8 +385,7 @@ impl Go {
             return ply(candidates[0].code);
         }
         let uct = match wise {
-            true if is_large(&light) => Uct { share: 1.0, ..RAVE },
-            true => RAVE,
+            true => uct(&light),
             false => PLAIN,
         };
         let most = (limits.nodes / POSITIONS).max(1);

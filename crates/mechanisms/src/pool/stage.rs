@@ -15,6 +15,8 @@ const WIDEST: usize = 40;
 const WIDE: usize = 8;
 /// Replies for which candidates are prepared.
 const FEARED: usize = 3;
+/// Candidates that a pool from which the other side picks should have where blanks are known; they play themselves.
+const GOOD: usize = 2;
 /// Lines of play that the base game's engine is asked for.
 const LINES: usize = 3;
 
@@ -58,18 +60,10 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
         advice: &Limits,
     ) -> Option<Branch<'g, G>> {
         let (owed, ..) = game.owes(&state).filter(|(_, actor, _)| *actor == me)?;
-        let mut spare = Vec::new();
-        let mut chance = xinqi_kernel::rng(0);
-        while owed == Owed::Declare && spare.len() < game.size {
-            let Some(Action::Declare(_, pool)) = game.sample(&state, me, &mut chance) else {
-                break;
-            };
-            for candidate in pool {
-                if !spare.contains(&candidate) {
-                    spare.push(candidate);
-                }
-            }
-        }
+        let spare = match (owed, game.sample(&state, me, &mut xinqi_kernel::rng(0))) {
+            (Owed::Declare, Some(Action::Declare(_, pool))) => pool,
+            _ => Vec::new(),
+        };
         let lines = match owed {
             Owed::Pick => Vec::new(),
             _ => Self::lines(game, &state, me, advice),
@@ -90,6 +84,95 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
             choices: Vec::new(),
             proposals: Vec::new(),
         })
+    }
+
+    /// The decision from playouts: the best ply, and as candidates the best answers to what is then to be expected; of
+    /// candidates the one after which the other side has least, or most where one picks for it.
+    pub(super) fn sampled(mut self, limits: &Limits) -> Option<String> {
+        let base = self.base();
+        let tried =
+            |branch: &Self, share: f64| base.sampled(&branch.state.base, [&[], &[]], &limits.part(share));
+        let (owed, ..) = self.game.owes(&self.state)?;
+        if owed == Owed::Pick {
+            let count = self.expand();
+            let liking = |index: &usize| {
+                let after = self.pick(*index);
+                let value = tried(&after, 1.0 / count as f64).first().map_or(0, |t| t.1);
+                let over = self.game.outcome(&after.state);
+                match (over, base.turn(&after.state.base)) {
+                    (Some(Outcome::Win(winner, _)), _) => {
+                        if winner == self.me {
+                            WON
+                        } else {
+                            -WON
+                        }
+                    }
+                    (None, Turn::Ply(seat)) if seat == self.me => value,
+                    (None, Turn::Ply(_)) => -value,
+                    _ => 0,
+                }
+            };
+            let index = (0..count).max_by_key(liking)?;
+            return Some(self.pick(index).said);
+        }
+        let (ply, _) = tried(&self, 0.5).into_iter().next()?;
+        self.said = base.text(&self.state.base, self.me, &ply);
+        self.play(self.me, &ply);
+        if owed == Owed::Free {
+            return Some(self.said);
+        }
+        let mut after = self.fork();
+        if let Some((reply, _)) = tried(&self, 0.2).into_iter().next() {
+            after.play(self.me.other(), &reply);
+        }
+        let answers = tried(&after, 0.3);
+        self.proposals = answers
+            .iter()
+            .filter_map(|(ply, _)| after.intent(self.me, ply))
+            .collect();
+        if self.game.chooser == Chooser::Opponent {
+            self.blank(GOOD, base.blanks(&self.state.base));
+        }
+        self.fill();
+        self.need = Need::Blind(self.game.size);
+        let chosen: Vec<usize> = (0..self.game.size).collect();
+        Some(self.commit(&chosen).said())
+    }
+
+    /// The stage after one of the picks listed, at which nothing further has been decided.
+    fn pick(&self, index: usize) -> Branch<'g, G> {
+        let mut after = self.fork();
+        if let (Choice::Pick(intent), Some((_, _, owner))) =
+            (&self.choices[index], self.game.owes(&self.state))
+        {
+            after.said = format!("pick {}", self.base().intent_text(intent));
+            self.game
+                .play(&mut after.state, owner, intent, &mut Events::ignore());
+        }
+        after
+    }
+
+    /// Puts plies that this seat can hardly ever play among the proposals, behind the first so many.
+    fn blank(&mut self, behind: usize, blanks: Vec<G::Intent>) {
+        let at = behind.min(self.proposals.len());
+        let mut blanks: Vec<_> = blanks
+            .into_iter()
+            .filter(|b| !self.proposals.contains(b))
+            .collect();
+        blanks.truncate(self.game.size);
+        self.proposals.splice(at..at, blanks);
+    }
+
+    /// Sees to it that there are enough proposals: where few plies are left in the game any others will do.
+    fn fill(&mut self) {
+        let missing = self.game.size.saturating_sub(self.proposals.len());
+        let spare = self
+            .spare
+            .iter()
+            .filter(|i| !self.proposals.contains(i))
+            .take(missing);
+        let spare: Vec<_> = spare.cloned().collect();
+        self.proposals.extend(spare);
     }
 
     fn lines(game: &Pool<G>, state: &State<G>, me: Seat, limits: &Limits) -> Vec<Vec<G::Intent>> {
@@ -292,19 +375,8 @@ impl<'g, G: Committable + Judge> Stage<'g> for Branch<'g, G> {
                 self.proposals.push(intent);
             }
         }
-        let blanks: Vec<_> = theirs
-            .iter()
-            .filter(|t| !self.proposals.contains(t))
-            .take(self.game.size)
-            .cloned()
-            .collect();
-        let at = self.proposals.len().min(self.game.size + 1);
-        self.proposals.splice(at..at, blanks);
-        // Few plies are left in the game; any others will do.
-        let spare = self.spare.iter().filter(|i| !self.proposals.contains(i)).cloned();
-        let missing = self.game.size.saturating_sub(self.proposals.len());
-        let spare: Vec<_> = spare.take(missing).collect();
-        self.proposals.extend(spare);
+        self.blank(self.game.size + 1, theirs.clone());
+        self.fill();
         let habit = |from: &[G::Intent]| from.iter().take(self.game.size).cloned().collect::<Vec<_>>();
         let mut habits = [habit(&self.proposals), habit(&theirs)];
         if self.me.index() == 1 {

@@ -2,7 +2,7 @@
 
 use super::{Premove, State};
 use crate::plan::{Need, Stage};
-use xinqi_engine::{Judge, WON, Watch};
+use xinqi_engine::{Judge, Limits, WON, Watch};
 use xinqi_kernel::{Committable, Events, Game, Outcome, Seat, Turn};
 
 /// What a failed premove costs its seat beside the plies that are void: the other side need not commit itself, and
@@ -12,6 +12,8 @@ const FAILURE: i32 = 80;
 const WIDEST: usize = 40;
 /// Replies for which blind commitments are prepared.
 const FEARED: usize = 3;
+/// Blind commitments compared where values are sampled.
+const ANSWERS: usize = 2;
 
 /// A submission half made, or a state after it.
 pub(super) struct Branch<'g, G: Committable> {
@@ -44,6 +46,66 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
             plies: Vec::new(),
             proposals: Vec::new(),
         })
+    }
+
+    /// The submission put together ply by ply, each from playouts in which what is committed binds: known plies as
+    /// they are best, blind ones as the other side likes them least.
+    pub(super) fn sampled(mut self, limits: &Limits) -> Option<String> {
+        while self.need() == Need::Known {
+            let share = if self.said.is_empty() { 0.5 } else { 0.25 };
+            let ply = self.tried(&limits.part(share)).into_iter().next()?.0;
+            self.said.extend(self.intent(&ply));
+            self.rest -= 1;
+            self.play(self.me, &ply);
+        }
+        while let Need::Blind(slots) = self.need() {
+            let limits = limits.part(0.25 / slots as f64);
+            let number = self.began + 2 * self.said.len() as u32;
+            let mut best: Option<(i32, G::Intent)> = None;
+            for intent in self.answer(&limits) {
+                let mut then = self.fork();
+                then.state.queues[self.me.index()].push_back((number, intent.clone()));
+                let theirs = then
+                    .tried(&limits.part(0.4 / ANSWERS as f64))
+                    .first()
+                    .map_or(0, |t| t.1);
+                if best.as_ref().is_none_or(|(least, _)| theirs < *least) {
+                    best = Some((theirs, intent));
+                }
+            }
+            let intent = best
+                .map(|(_, intent)| intent)
+                .or_else(|| self.said.last().cloned())?;
+            self.state.queues[self.me.index()].push_back((number, intent.clone()));
+            self.said.push(intent);
+            self.rest -= 1;
+        }
+        Some(self.commit(&[]).said())
+    }
+
+    /// The best answers to the reply that is most to be expected.
+    fn answer(&self, limits: &Limits) -> Vec<G::Intent> {
+        let mut after = self.fork();
+        let limits = limits.part(0.3);
+        if let Some((reply, _)) = self.tried(&limits).into_iter().next() {
+            after.play(self.me.other(), &reply);
+        }
+        let answers = after.tried(&limits);
+        answers
+            .iter()
+            .filter_map(|(ply, _)| after.intent(ply))
+            .take(ANSWERS)
+            .collect()
+    }
+
+    /// The plies of whoever is to move, from playouts.
+    fn tried(&self, limits: &Limits) -> Vec<(G::Action, i32)> {
+        let queues = self.state.queues.each_ref().map(|queue| {
+            let plies: Vec<_> = queue.iter().map(|(_, intent)| intent.clone()).collect();
+            plies
+        });
+        self.base()
+            .sampled(&self.state.base, queues.each_ref().map(Vec::as_slice), limits)
     }
 
     fn fork(&self) -> Branch<'g, G> {

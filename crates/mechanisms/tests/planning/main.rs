@@ -1,6 +1,7 @@
 //! The planner beats what it has to beat, from fixed seeds within fixed numbers of positions.
 
 use xinqi_engine::{Limits, Method, Thinks};
+use xinqi_games::go::Go;
 use xinqi_games::qixi::Qixi;
 use xinqi_games::xiangqi::Xiangqi;
 use xinqi_kernel::{Committable, Events, OptionSpec, Options, Outcome, RuleSet, Seat, Setup, Viewer, rng};
@@ -113,4 +114,13 @@ fn worlds_that_look_alike_get_the_same_choice() {
     let premove: Premove<Qixi> = Premove::new(base(&[]), &options(PREMOVE_OPTIONS, &[]));
     let chosen = choices(&premove, &["h2e2 h0g2", "h9g7 b9c7 a9=N"]);
     assert!(chosen.iter().all(|c| *c == chosen[0]), "{chosen:?}");
+}
+
+#[test]
+fn stones_are_planned_by_playouts() {
+    let go = || base::<Go>(&[("size", "9")]);
+    let premove = Premove::new(go(), &options(PREMOVE_OPTIONS, &[]));
+    assert_eq!(points(&premove, "random-rest", 1, 3_000), 2.0);
+    let pool = Pool::new(go(), Chooser::Opponent, &options(POOL_OPTIONS, &[]));
+    assert_eq!(points(&pool, "random-rest", 1, 3_000), 2.0);
 }
