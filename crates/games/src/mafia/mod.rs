@@ -167,7 +167,8 @@ impl Game for Mafia {
             Action::Castle => {
                 let is_king = me.role == Role::King;
                 let unused = state.castle[me.camp.index()] == Castle::Unused;
-                match is_king && unused && state.people.original_rook(me.camp).is_some() {
+                let rook = state.people.original_rook(me.camp).filter(|&rook| rook != seat);
+                match is_king && unused && rook.is_some() {
                     true => Ok(()),
                     false => Err(Reject::not_available("castling is not available")),
                 }

@@ -131,6 +131,18 @@ fn only_the_original_rook_castles() {
     assert_eq!(code(&mut table, 1, "castle"), Code::NotAvailable);
 }
 
+/// A King who is the original Rook has castled, whatever the night's state says.
+#[test]
+fn nobody_castles_with_himself() {
+    let mut state: Value = serde_json::from_str(&without(&[])).expect("JSON");
+    state["seats"][0]["role"] = json!("R");
+    state["seats"][2]["role"] = json!("K");
+    state["seats"][2]["original_rook"] = json!(true);
+    let mut table = Table::new(&[], &state.to_string());
+    assert_eq!(code(&mut table, 3, "castle"), Code::NotAvailable);
+    assert_eq!(table.view(Viewer::Seat(Seat(2)))["me"]["castle"], "gone");
+}
+
 /// Three nights of passed-on jails make a Pawn promote; the King answers by day, else it is a Queen by nightfall.
 fn promoting(answer: Option<&str>) -> (Table, Vec<Event>) {
     let mut table = Table::new(&[], PLAIN);
