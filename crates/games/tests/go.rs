@@ -315,6 +315,26 @@ fn perft_counts_superko_along_the_line() {
     }
 }
 
+/// GTP's words for plies are ours.
+#[test]
+fn gtp() {
+    let game = game(&[("size", "9")]);
+    let state = game.start(&Setup::default()).unwrap();
+    for (told, text) in [("d4", "D4"), ("PASS", "pass")] {
+        let ply = game.read(&state, Seat::FIRST, told, "gtp").unwrap();
+        assert_eq!(
+            game.notate(&state, Seat::FIRST, &ply, "gtp").as_deref(),
+            Some(text)
+        );
+    }
+    for (told, code) in [("I4", Code::Malformed), ("dead A1", Code::Malformed)] {
+        assert_eq!(
+            game.read(&state, Seat::FIRST, told, "gtp").unwrap_err().code,
+            code
+        );
+    }
+}
+
 /// C-17: retaking a stone in the corner where the stone would have no liberty is suicide, whatever ko would say.
 #[test]
 fn suicide_is_asked_about_before_ko() {

@@ -250,20 +250,29 @@ impl Game for Chess {
     }
 
     fn notations(&self) -> &'static [&'static str] {
-        &["san"]
+        &["san", "uci"]
     }
 
     fn notate(&self, state: &State, _: Seat, action: &Ply, notation: &str) -> Option<String> {
         let mv = self.legal(&state.board, *action)?;
-        (notation == "san").then(|| san::write(&state.board, mv))
+        match notation {
+            "san" => Some(san::write(&state.board, mv)),
+            "uci" => Some(action.to_string()),
+            _ => None,
+        }
     }
 
     fn read(&self, state: &State, _: Seat, text: &str, notation: &str) -> Result<Ply, Reject> {
         match notation {
             "san" => san::read(&state.board, text).map(|mv| self.to_ply(&state.board, mv)),
+            "uci" => {
+                let ply: Ply = text.parse()?;
+                let illegal = || Reject::illegal(format!("{text} is not a legal move here"));
+                self.legal(&state.board, ply).map(|_| ply).ok_or_else(illegal)
+            }
             other => Err(Reject::new(
                 Code::UnknownAction,
-                format!("chess has no notation {other:?}; it has san"),
+                format!("chess has no notation {other:?}; it has san and uci"),
             )),
         }
     }

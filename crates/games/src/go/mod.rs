@@ -470,6 +470,31 @@ impl Game for Go {
         state.outcome = Some(outcome);
     }
 
+    /// Our text of a ply is GTP's.
+    fn notations(&self) -> &'static [&'static str] {
+        &["gtp"]
+    }
+
+    fn notate(&self, _: &State, _: Seat, action: &Action, notation: &str) -> Option<String> {
+        match (action, notation) {
+            (Action::Ply(ply), "gtp") => Some(self.ply_text(*ply)),
+            _ => None,
+        }
+    }
+
+    fn read(&self, state: &State, seat: Seat, text: &str, notation: &str) -> Result<Action, Reject> {
+        let action = match notation {
+            "gtp" => Action::Ply(self.read_ply(text)?),
+            other => {
+                return Err(Reject::new(
+                    Code::UnknownAction,
+                    format!("go has no notation {other:?}; it has gtp"),
+                ));
+            }
+        };
+        self.check(state, seat, &action).map(|()| action)
+    }
+
     fn close(&self, state: &mut State, _: u64, events: &mut Events) -> Option<Seat> {
         if self.is_agreeing(state) {
             self.settle(state, events);

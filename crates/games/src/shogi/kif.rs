@@ -1,7 +1,8 @@
-//! Plies as game records in KIF write them: `７六歩(77)`, `同　銀(31)`, `２二角成(88)`, `５五歩打`.
+//! Plies as game records in KIF write them: `７六歩(77)`, `同　銀(31)`, `２二角成(88)`, `５五歩打`; and, to be read
+//! only, as books and KI2 write them, where words tell like pieces apart: `４二金右`, `５八金左上`, `同　銀引不成`.
 
 use super::moves;
-use haitaka::{Board, Move, Piece, Square};
+use haitaka::{Board, Color, Move, Piece, Square};
 use xinqi_kernel::Reject;
 
 const FILES: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
@@ -58,7 +59,7 @@ fn piece_name(piece: Piece) -> &'static str {
 }
 
 /// Reads a ply: digits of any width, marks of the side and `不成` are let pass, and the origin may be missing where
-/// only one piece can go there.
+/// only one piece can go there or words tell which.
 pub(super) fn read(board: &Board, last: Option<Square>, text: &str) -> Result<Move, Reject> {
     let told = Told::parse(text, last)?;
     let mut found = Vec::new();
@@ -69,6 +70,11 @@ pub(super) fn read(board: &Board, last: Option<Square>, text: &str) -> Result<Mo
     // Without 打 and origin a move on the board is meant, if there is one.
     if !told.drop && found.iter().any(|mv| mv.is_board_move()) {
         found.retain(|mv| mv.is_board_move());
+    }
+    if let Some(flank) = told.flank {
+        let place = |mv: &Move| mv.from().map_or(0, |from| flank.place(board.side_to_move(), from));
+        let outermost = found.iter().map(place).max();
+        found.retain(|mv| Some(place(mv)) == outermost);
     }
     match found[..] {
         [mv] => Ok(mv),
@@ -82,8 +88,53 @@ struct Told {
     to: Square,
     piece: Piece,
     from: Option<Square>,
+    flank: Option<Flank>,
+    step: Option<Step>,
     promotion: bool,
     drop: bool,
+}
+
+/// Which of several like pieces moves, as its owner sees them.
+#[derive(Clone, Copy)]
+enum Flank {
+    Left,
+    Right,
+}
+
+impl Flank {
+    /// How far to this side a square lies for `color`.
+    fn place(self, color: Color, square: Square) -> usize {
+        let file = square.file() as usize;
+        match (self, color) {
+            (Flank::Left, Color::Black) | (Flank::Right, Color::White) => file,
+            _ => 8 - file,
+        }
+    }
+}
+
+/// How the piece moves, as its owner sees it.
+#[derive(Clone, Copy)]
+enum Step {
+    Forward,
+    Back,
+    Sideways,
+    /// One square ahead.
+    Straight,
+}
+
+impl Step {
+    fn fits(self, color: Color, from: Square, to: Square) -> bool {
+        let ahead = match color {
+            Color::Black => from.rank() as i32 - to.rank() as i32,
+            Color::White => to.rank() as i32 - from.rank() as i32,
+        };
+        match self {
+            Step::Forward => ahead > 0,
+            Step::Back => ahead < 0,
+            Step::Sideways => ahead == 0,
+            Step::Straight => ahead == 1 && from.file() == to.file(),
+        }
+    }
 }
 
 impl Told {
@@ -113,16 +164,29 @@ impl Told {
                 (rest, Some(from))
             }
         };
+        let (flank, rest) = word(rest, &[('左', Flank::Left), ('右', Flank::Right)]);
+        let steps = [
+            ('上', Step::Forward),
+            ('行', Step::Forward),
+            ('入', Step::Forward),
+            ('引', Step::Back),
+            ('寄', Step::Sideways),
+            ('直', Step::Straight),
+        ];
+        let (step, rest) = word(rest, &steps);
+        let moves = flank.is_some() || step.is_some();
         let (promotion, drop) = match rest {
             "" | "不成" | "生" => (false, false),
             "成" => (true, false),
-            "打" => (false, true),
-            _ => return Err(malformed("only 成, 不成 or 打 can follow the piece")),
+            "打" if !moves => (false, true),
+            _ => return Err(malformed("only 左右, 上引寄直, 成, 不成 or 打 can follow the piece")),
         };
         Ok(Told {
             to,
             piece,
             from,
+            flank,
+            step,
             promotion,
             drop,
         })
@@ -131,17 +195,25 @@ impl Told {
     fn fits(&self, board: &Board, mv: Move) -> bool {
         match mv {
             Move::Drop { piece, to } => {
-                piece == self.piece && to == self.to && self.from.is_none() && !self.promotion
+                let on_board = self.from.is_some() || self.flank.is_some() || self.step.is_some();
+                piece == self.piece && to == self.to && !on_board && !self.promotion
             }
             Move::BoardMove { from, to, promotion } => {
                 to == self.to
                     && promotion == self.promotion
                     && !self.drop
                     && self.from.is_none_or(|told| told == from)
+                    && self.step.is_none_or(|step| step.fits(board.side_to_move(), from, to))
                     && board.piece_on(from) == Some(self.piece)
             }
         }
     }
+}
+
+/// What the first character of a text means, if it is one of `words`, and what follows.
+fn word<'a, T: Copy>(text: &'a str, words: &[(char, T)]) -> (Option<T>, &'a str) {
+    let found = words.iter().find_map(|(c, meaning)| Some((*meaning, text.strip_prefix(*c)?)));
+    found.map_or((None, text), |(meaning, rest)| (Some(meaning), rest))
 }
 
 /// A square at the beginning of a text, in digits of any width and either kind of rank, and what follows.

@@ -414,6 +414,9 @@ fn san_round_trip() {
                     "{loose} for {san}"
                 );
                 assert!(written.insert(san.clone()), "{san} twice");
+                let uci = game.notate(state, seat, &ply, "uci").unwrap();
+                assert_eq!(uci, ply.to_string());
+                assert_eq!(game.read(state, seat, &uci, "uci"), Ok(ply));
             }
         });
     }
