@@ -1,4 +1,5 @@
-//! KIF, the format of Japanese shogi programs. Reads what Kifu for Windows and its like write; writes UTF-8.
+//! KIF, the format of Japanese shogi programs. Reads what Kifu for Windows and its like write, and KI2, whose plies have
+//! neither numbers nor origins; writes KIF in UTF-8.
 
 mod diagram;
 
@@ -22,6 +23,8 @@ const HEADERS: [(&str, &str); 6] = [
     ("後手", "second"),
     ("備考", "Annotator"),
 ];
+/// What stands before plies where they have no numbers (KI2).
+const MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
 /// Handicap games call the players otherwise.
 const LOWER: &str = "下手";
 const UPPER: &str = "上手";
@@ -201,6 +204,14 @@ fn ending(outcome: Option<Outcome>, mover: Seat) -> (&'static str, bool) {
 /// Reads a record.
 fn read(text: &str) -> Result<Read, RecordError> {
     let file = File::scan(text);
+    if file.tags.is_empty()
+        && file.handicap.is_none()
+        && file.diagram.is_empty()
+        && file.plies.is_empty()
+        && file.end.is_none()
+    {
+        return Err(RecordError::new("no KIF: there is no header, diagram or ply"));
+    }
     let fen = match (&file.diagram[..], file.handicap) {
         ([], None) => None,
         ([], Some((line, name))) => {
@@ -220,6 +231,11 @@ fn read(text: &str) -> Result<Read, RecordError> {
     for (line, told) in &file.plies {
         telling.ply(told, &["kif"], &format!("line {line}, {told:?}"))?;
     }
+    if file.end == Some("千日手") && telling.record.play().outcome().is_none() {
+        telling
+            .lost
+            .push("the plies show no fourth occurrence: read as a draw by agreement".to_owned());
+    }
     let mover = telling.mover();
     let other = mover.other();
     let stated = match file.end {
@@ -233,7 +249,8 @@ fn read(text: &str) -> Result<Read, RecordError> {
             let declared = telling.record.act(mover, "declare").is_ok();
             (!declared).then_some(Stated::Win(mover, Why::Unknown))
         }
-        _ => None,
+        Some(_) => None,
+        None => file.winner.map(|seat| Stated::Win(seat, Why::Unknown)),
     };
     Ok(telling.finish(stated))
 }
@@ -247,6 +264,8 @@ struct File<'a> {
     diagram: Vec<(usize, &'a str)>,
     plies: Vec<(usize, &'a str)>,
     end: Option<&'a str>,
+    /// Who wins by the last line, where no word ended the plies.
+    winner: Option<Seat>,
     lost: Vec<String>,
 }
 
@@ -272,7 +291,23 @@ impl<'a> File<'a> {
                 }
                 Some(_) => {}
             }
-            if trimmed.starts_with('９') || trimmed.starts_with("手数") || trimmed.starts_with("まで") {
+            if trimmed.starts_with('９') || trimmed.starts_with("手数") {
+                continue;
+            }
+            if trimmed.starts_with("まで") {
+                let wins = |names: [&str; 2]| {
+                    names
+                        .iter()
+                        .any(|name| trimmed.contains(&format!("{name}の勝ち")))
+                };
+                file.winner = match (wins(["先手", LOWER]), wins(["後手", UPPER])) {
+                    (true, _) => Some(Seat::FIRST),
+                    (_, true) => Some(Seat::SECOND),
+                    _ => None,
+                };
+                file.end = file.end.or(["千日手", "持将棋"]
+                    .into_iter()
+                    .find(|word| trimmed.contains(word)));
                 continue;
             }
             let digits = trimmed.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -288,6 +323,11 @@ impl<'a> File<'a> {
                 let (ply, time) = split_time(told);
                 times += usize::from(time);
                 file.plies.push((n, ply));
+                continue;
+            }
+            if trimmed.starts_with(MARKS) {
+                let plies = trimmed.split(MARKS).map(str::trim).filter(|ply| !ply.is_empty());
+                file.plies.extend(plies.map(|ply| (n, ply)));
                 continue;
             }
             if matches!(trimmed, "後手番" | "上手番" | "先手番" | "下手番") {

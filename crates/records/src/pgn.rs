@@ -2,6 +2,7 @@
 
 use crate::telling::{Telling, position};
 use crate::{Action, Format, Read, Record, RecordError, Stated, Why, Written};
+use encoding_rs::{GB18030, WINDOWS_1252};
 use std::fmt::Write as _;
 use xinqi_kernel::{Outcome, Reason, Seat};
 use xinqi_registry::Play;
@@ -54,7 +55,11 @@ impl Format for Pgn {
     }
 
     fn read(&self, file: &[u8]) -> Result<Read, RecordError> {
-        read(&crate::decode(file, encoding_rs::GB18030)?)
+        let old = match is_chess(file) {
+            true => WINDOWS_1252,
+            false => GB18030,
+        };
+        read(&crate::decode(file, old)?)
     }
 
     fn write(&self, record: &Record) -> Result<Written, RecordError> {
@@ -211,6 +216,24 @@ fn wrap(tokens: &[String], text: &mut String) {
     text.push('\n');
 }
 
+/// The rules that PGN calls `name`.
+fn variant(name: &str) -> String {
+    let plain = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");
+    let known = VARIANTS.iter().find(|(variant, _)| plain(variant) == plain(name));
+    known.map_or_else(|| name.to_lowercase(), |(_, rules)| (*rules).to_owned())
+}
+
+/// Whether a file whose encoding is not known yet holds chess: old files of chess are in the West's encoding, those of
+/// xiangqi in China's.
+fn is_chess(file: &[u8]) -> bool {
+    let tags = file.split(|&b| b == b'\n').filter_map(|line| {
+        let line = String::from_utf8_lossy(line);
+        read_tag(line.trim()).map(|(tag, _)| tag)
+    });
+    let mut named = tags.filter(|(key, _)| matches!(key.as_str(), "Variant" | "Game" | "Rules"));
+    named.all(|(_, value)| variant(&value).starts_with("chess"))
+}
+
 /// Reads the first game of a file.
 fn read(text: &str) -> Result<Read, RecordError> {
     let mut reader = Reader::default();
@@ -224,12 +247,11 @@ fn read(text: &str) -> Result<Read, RecordError> {
         value("Variant").or(value("Game")).unwrap_or_default(),
     ) {
         (Some(rules), _) => rules.to_owned(),
-        (None, name) => {
-            let plain = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");
-            let known = VARIANTS.iter().find(|(variant, _)| plain(variant) == plain(name));
-            known.map_or_else(|| name.to_lowercase(), |(_, rules)| (*rules).to_owned())
-        }
+        (None, name) => variant(name),
     };
+    if reader.tags.is_empty() && reader.plies.is_empty() && reader.result.is_none() {
+        return Err(RecordError::new("no PGN: there is neither a tag nor a ply"));
+    }
     let mut telling = Telling::new(&rules, value("FEN"))?;
     telling.lost = reader.lost();
     for (key, value) in &reader.tags {
@@ -255,7 +277,15 @@ fn read(text: &str) -> Result<Read, RecordError> {
         _ if forfeit => Why::Timeout,
         _ => Why::Unknown,
     };
-    let told = value("Result").filter(|told| *told != "*").or(reader.result);
+    let header = value("Result").filter(|told| *told != "*");
+    let told = header.or(reader.result);
+    if let (Some(header), Some(end)) = (header, reader.result.filter(|end| *end != "*"))
+        && header != end
+    {
+        telling.lost.push(format!(
+            "the plies end with {end}, the tag Result says {header}: the tag is kept"
+        ));
+    }
     let stated = match told {
         Some("1-0") => Some(Stated::Win(Seat::FIRST, why)),
         Some("0-1") => Some(Stated::Win(Seat::SECOND, why)),

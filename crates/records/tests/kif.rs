@@ -3,7 +3,7 @@
 use rand::RngExt;
 use serde_json::json;
 use xinqi_kernel::rng;
-use xinqi_records::{Format, Kif, Record};
+use xinqi_records::{Action, Format, Kif, Record};
 
 const STARTS: [Option<&str>; 5] = [
     None,
@@ -104,9 +104,59 @@ fn foreign_files() {
     assert_eq!(read.record.fen(), None);
 }
 
+/// Plies, result and what is named as lost, of files whose plies have no numbers and of such as end in other words.
+#[test]
+fn plies_and_ends_otherwise() {
+    let opening = "先手：甲\n手合割：平手\n▲７六歩  △３四歩 ▲２二角成 △同　銀\n▲５八金右 △６二銀";
+    let plies = "7g7f 3c3d 8h2b+ 3a2b 4i5h 7a6b";
+    let table = [
+        ("", plies, json!(null), ""),
+        (
+            "\nまで6手で後手の勝ち\n",
+            "7g7f 3c3d 8h2b+ 3a2b 4i5h 7a6b resign",
+            json!({"win": "second", "reason": "resignation"}),
+            "do not show why \"first\" lost",
+        ),
+        (
+            "\nまで6手で持将棋\n",
+            "7g7f 3c3d 8h2b+ 3a2b 4i5h 7a6b draw accept",
+            json!({"draw": "agreement"}),
+            "",
+        ),
+        (
+            "\nまで6手で千日手\n",
+            "7g7f 3c3d 8h2b+ 3a2b 4i5h 7a6b draw accept",
+            json!({"draw": "agreement"}),
+            "no fourth occurrence",
+        ),
+    ];
+    for (end, plies, result, lost) in table {
+        let read = Kif.read(format!("{opening}{end}").as_bytes()).unwrap();
+        let played = read.record.actions().iter().map(|action| match action {
+            Action::By(_, text) => text.as_str(),
+            Action::Close(_) => "close",
+        });
+        assert_eq!(played.collect::<Vec<_>>().join(" "), plies, "{end}");
+        assert_eq!(read.record.result(), result, "{end}");
+        assert_eq!(
+            read.lost.len(),
+            usize::from(!lost.is_empty()),
+            "{end}: {:?}",
+            read.lost
+        );
+        assert!(
+            read.lost.iter().all(|told| told.contains(lost)),
+            "{end}: {:?}",
+            read.lost
+        );
+    }
+}
+
 #[test]
 fn bad_files_are_named() {
     let table = [
+        ("", "no KIF"),
+        ("hello\n", "no KIF"),
         ("   1 ７五歩(77)\n", "line 1, \"７五歩(77)\""),
         (
             "手合割：トンボ\n   1 ７六歩(77)\n",

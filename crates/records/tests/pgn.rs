@@ -153,11 +153,46 @@ fn contradictions_are_named() {
         json!({"win": "second", "reason": "checkmate"})
     );
     assert!(read.lost[0].contains("the stated result"), "{:?}", read.lost);
+    let read = Pgn.read(b"[Result \"0-1\"]\n\n1. e4 e5 1-0").unwrap();
+    assert_eq!(
+        read.record.result(),
+        json!({"win": "second", "reason": "resignation"})
+    );
+    assert!(read.lost[0].contains("the plies end with 1-0"), "{:?}", read.lost);
+}
+
+/// Chess in the West's old encoding, xiangqi in China's.
+#[test]
+fn old_encodings() {
+    let table = [
+        (
+            "[White \"Müller\"]\n\n1. e4 *",
+            encoding_rs::WINDOWS_1252,
+            "Müller",
+        ),
+        (
+            "[Variant \"Chess960\"]\n[White \"Müller\"]\n\n1. e4 *",
+            encoding_rs::WINDOWS_1252,
+            "Müller",
+        ),
+        (
+            "[Game \"Chinese Chess\"]\r\n[White \"胡荣华\"]\r\n\r\n1. H2-E2 *",
+            encoding_rs::GB18030,
+            "胡荣华",
+        ),
+    ];
+    for (text, encoding, name) in table {
+        let (file, _, unmapped) = encoding.encode(text);
+        assert!(!unmapped);
+        assert_eq!(Pgn.read(&file).unwrap().record.tags["first"], name);
+    }
 }
 
 #[test]
 fn bad_files_are_named() {
     let table = [
+        ("", "no PGN"),
+        (" \n% nothing\n", "no PGN"),
         ("1. e4 e5 2. Ke3 *", "line 1, \"Ke3\""),
         ("[Event \"x\"\n\n1. e4", "line 1: a tag"),
         ("\n1. e4 {", "line 2: a comment is not closed"),

@@ -172,6 +172,20 @@ fn files_of_other_programs() {
             "the plies do not show why \"second\" lost: read as resignation",
         ),
         (
+            "(;SZ[5]KM[0]RE[B+R];B[cc];W[];B[])",
+            "go(komi=0, size=5)",
+            "C3 pass pass resign",
+            json!({"win": "first", "reason": "resignation"}),
+            "",
+        ),
+        (
+            "(;SZ[9]HA[4]AB[cg][gc]KM[0.5];W[ee])",
+            "go(komi=0.5, size=9)",
+            "E5",
+            json!(null),
+            "HA[4] with other stones",
+        ),
+        (
             "(;GM[1]SZ[9]KM[375];B[ee];B[ff])(;GM[1])",
             "go(size=9)",
             "E5 pass F4",

@@ -183,6 +183,10 @@ impl Reader {
         }
         if handicap != "0" && !special {
             lost.push(format!("HA[{handicap}] without stones: read as no handicap"));
+        } else if handicap != "0" && record.fen().is_some() {
+            lost.push(format!(
+                "HA[{handicap}] with other stones than our rules place: read as a position"
+            ));
         }
         for (name, tag) in TAGS {
             if let Some(text) = value(root, name) {
@@ -274,7 +278,8 @@ impl Reader {
         }
         let (stated, margin) = stated(result, &mut self.lost);
         if let Some(stated) = stated {
-            if self.is_go {
+            let given_up = matches!(stated, Stated::Win(_, Why::Resignation | Why::Timeout));
+            if self.is_go && !given_up {
                 self.count(stated, margin)?;
             }
             self.record.settle(stated, &mut self.lost);
