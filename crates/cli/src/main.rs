@@ -4,6 +4,7 @@ mod bench;
 mod bestmove;
 mod convert;
 mod engine;
+mod lab;
 mod matches;
 mod notation;
 mod positions;
@@ -45,6 +46,8 @@ enum Command {
     Engine(engine::Engine),
     /// Play games between two engines
     Match(Box<matches::Match>),
+    /// Measure a design by self-play
+    Lab(lab::Lab),
     /// Run the project's own benchmarks
     Bench(bench::Bench),
     /// Run the web server; what `xinqi` alone does
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Command::Bestmove(bestmove) => bestmove.run(),
         Command::Engine(engine) => engine.run(),
         Command::Match(contest) => contest.run(),
+        Command::Lab(lab) => lab.run(),
         Command::Bench(bench) => bench.run(),
         Command::Serve(serve) => serve.run(),
     };

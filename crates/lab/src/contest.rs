@@ -1,13 +1,13 @@
 //! Games and matches.
 
-use crate::contestant::{Contestant, ContestantError};
+use crate::contestant::{Contestant, ContestantError, Given};
 use crate::opening::balanced;
 use rand::RngExt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
-use xinqi_engine::Clock;
+use xinqi_engine::{Clock, Memory};
 use xinqi_kernel::{Outcome, Seat, Setup, Turn};
 use xinqi_protocol::{Budget, External, Fault};
 use xinqi_records::Record;
@@ -50,6 +50,9 @@ pub enum Pace {
 
 /// How late an answer may come after the flag: what passes between two processes on a busy machine.
 const LAG: Duration = Duration::from_millis(100);
+
+/// Megabytes that a player of ours may remember: what other engines take by themselves.
+const MEMORY: usize = 16;
 
 /// One game that was played.
 pub struct Game {
@@ -223,6 +226,7 @@ impl Contest {
 struct Player<'a> {
     contestant: &'a Contestant,
     process: Option<External>,
+    memory: Memory,
     /// It has not heard of this game yet.
     fresh: bool,
 }
@@ -232,6 +236,7 @@ impl<'a> Player<'a> {
         Player {
             contestant,
             process: None,
+            memory: Memory::new(MEMORY),
             fresh: true,
         }
     }
@@ -254,7 +259,16 @@ impl<'a> Player<'a> {
                 }),
                 _ => None,
             };
-            return Ok(self.contestant.decide(play, seat, contest.pace, clock, seed));
+            if std::mem::take(&mut self.fresh) {
+                self.memory.clear();
+            }
+            let given = Given {
+                pace: contest.pace,
+                clock,
+                memory: Some(self.memory.clone()),
+                seed,
+            };
+            return Ok(self.contestant.decide(play, seat, &given));
         };
         if matches!(play.turn(), Turn::Choice(seats) if seats.iter().count() > 1) {
             // Protocols have no word for it: our own engine agrees on dead stones in its place.

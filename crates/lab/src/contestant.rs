@@ -4,7 +4,7 @@ use crate::contest::Pace;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
-use xinqi_engine::{Clock, Limits};
+use xinqi_engine::{Clock, Limits, Memory};
 use xinqi_kernel::Seat;
 use xinqi_protocol::{Engine, EngineError, Fault};
 use xinqi_registry::{Play, Rules};
@@ -20,6 +20,19 @@ pub enum Contestant {
     Random,
     /// `uci:COMMAND` and the like: an engine of somebody else's.
     External(Engine),
+}
+
+/// What a match gives for one decision.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// The cost for those that bring no budget of their own.
+    pub pace: Pace,
+    /// The clock, where there is one; it bounds every budget.
+    pub clock: Option<Clock>,
+    /// What the player remembers from its decisions before, in this game.
+    pub memory: Option<Memory>,
+    /// All chance.
+    pub seed: u64,
 }
 
 /// What an engine may spend on one decision.
@@ -129,11 +142,11 @@ impl fmt::Display for Budget {
 }
 
 impl Budget {
-    /// The bounds of one decision whose chance is `seed`; a match's clock bounds every budget.
+    /// The bounds of one decision.
     #[must_use]
-    pub fn limits(self, pace: Pace, clock: Option<Clock>, seed: u64) -> Limits {
-        let limits = match (self, pace) {
-            (Budget::Level(level), _) => Limits::level(level, seed),
+    pub fn limits(self, given: &Given) -> Limits {
+        let limits = match (self, given.pace) {
+            (Budget::Level(level), _) => Limits::level(level, given.seed),
             (Budget::Nodes(nodes), _) | (Budget::Given, Pace::Nodes(nodes)) => Limits {
                 nodes,
                 ..Limits::default()
@@ -149,8 +162,9 @@ impl Budget {
             (Budget::Given, Pace::Clock { .. }) => Limits::default(),
         };
         Limits {
-            clock,
-            seed,
+            clock: given.clock,
+            memory: given.memory.clone(),
+            seed: given.seed,
             ..limits
         }
     }
@@ -183,12 +197,12 @@ impl Contestant {
     /// When a seat that is to act can do nothing, which no rule set allows, or the rule set has no such baseline, or the
     /// contestant is a process, which a match asks itself.
     #[must_use]
-    pub fn decide(&self, play: &dyn Play, seat: Seat, pace: Pace, clock: Option<Clock>, seed: u64) -> String {
-        let limits = |budget: &Budget| budget.limits(pace, clock, seed);
+    pub fn decide(&self, play: &dyn Play, seat: Seat, given: &Given) -> String {
+        let limits = |budget: &Budget| budget.limits(given);
         match self {
             Contestant::Own(budget) => play.think(seat, &limits(budget), &mut |_| {}),
             Contestant::Baseline(name, budget) => play.baseline(name, seat, &limits(budget)),
-            Contestant::Random => play.sample(seat, &mut xinqi_kernel::rng(seed)),
+            Contestant::Random => play.sample(seat, &mut xinqi_kernel::rng(given.seed)),
             Contestant::External(engine) => panic!("{engine} is asked by its match"),
         }
         .expect("a seat that is to act can act")

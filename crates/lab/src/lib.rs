@@ -4,9 +4,12 @@ mod contest;
 mod contestant;
 mod journal;
 mod opening;
+mod report;
 mod statistics;
+mod study;
 
 pub use contest::{Contest, Game, Pace};
-pub use contestant::{Budget, Contestant, ContestantError};
+pub use contestant::{Budget, Contestant, ContestantError, Given};
 pub use journal::{Journal, JournalError};
-pub use statistics::{Pairs, Score, Sprt, Verdict, wilson};
+pub use statistics::{Mean, Pairs, Score, Sprt, Verdict, wilson};
+pub use study::{DECISIVE, Findings, Played, Share, Study};

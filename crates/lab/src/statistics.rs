@@ -181,6 +181,42 @@ impl Sprt {
     }
 }
 
+/// A mean with its 95 % interval, and where most values lie.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Mean {
+    /// How many values.
+    pub count: usize,
+    /// Their mean.
+    pub mean: f64,
+    /// Half the width of the mean's interval.
+    pub error: f64,
+    /// A tenth of the values lie below, half, nine tenths.
+    pub quantiles: [f64; 3],
+}
+
+impl Mean {
+    /// Of these values; of none all is 0.
+    #[must_use]
+    pub fn of(values: &[f64]) -> Mean {
+        let n = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / n.max(1.0);
+        let squares: f64 = values.iter().map(|v| (v - mean).powi(2)).sum();
+        let variance = squares / (n - 1.0).max(1.0);
+        let mut sorted = values.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let at = |share: f64| {
+            let index = (share * (n - 1.0)).round().max(0.0) as usize;
+            sorted.get(index).copied().unwrap_or(0.0)
+        };
+        Mean {
+            count: values.len(),
+            mean,
+            error: Z * (variance / n.max(1.0)).sqrt(),
+            quantiles: [at(0.1), at(0.5), at(0.9)],
+        }
+    }
+}
+
 /// Wilson's 95 % interval of a share.
 #[must_use]
 pub fn wilson(hits: u64, of: u64) -> (f64, f64) {
@@ -223,6 +259,17 @@ mod tests {
         // Newcombe 1998: 81 of 263 gives 0.2553 to 0.3662.
         let (low, high) = wilson(81, 263);
         assert!((low - 0.2553).abs() < 1e-4 && (high - 0.3662).abs() < 1e-4);
+    }
+
+    #[test]
+    fn a_mean_has_an_interval() {
+        let mean = Mean::of(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]);
+        assert_eq!((mean.count, mean.mean), (8, 5.0));
+        // The spread of the sample is √(32/7).
+        assert!((mean.error - 1.96 * (32.0f64 / 7.0 / 8.0).sqrt()).abs() < 1e-3);
+        assert_eq!(mean.quantiles, [4.0, 5.0, 7.0]);
+        assert_eq!(Mean::of(&[]).mean, 0.0);
+        assert_eq!(Mean::of(&[3.0]).error, 0.0);
     }
 
     fn pairs(counts: [u64; 5]) -> Pairs {

@@ -249,18 +249,27 @@ impl External {
         self.process.wait_for(PATIENCE, |line| {
             if let Some(option) = line.strip_prefix("option ") {
                 let option = option.strip_prefix("name ").unwrap_or(option);
-                let name = option.split(" type ").next().unwrap_or(option);
-                known.push(name.trim().to_ascii_lowercase());
+                let (name, kind) = option.split_once(" type ").unwrap_or((option, ""));
+                known.push((name.trim().to_ascii_lowercase(), kind.to_owned()));
             }
             line.trim() == done
         })?;
-        if protocol == "ucci" && known.iter().any(|name| name == "usemillisec") {
+        if protocol == "ucci" && known.iter().any(|(name, _)| name == "usemillisec") {
             self.process.say("setoption usemillisec true")?;
         }
         for (name, value) in self.engine.options.clone() {
-            if !known.contains(&name.to_ascii_lowercase()) {
+            let kind = known
+                .iter()
+                .find(|(known, _)| *known == name.to_ascii_lowercase());
+            let Some((_, kind)) = kind else {
                 warn(&format!("{} has no option {name}: left out", self.engine.program));
-            } else if protocol == "ucci" {
+                continue;
+            };
+            let mut choices = kind.split(" var ").skip(1).map(str::trim);
+            if kind.starts_with("combo") && !choices.any(|choice| choice == value) {
+                warn(&format!("{} does not offer {name} {value}", self.engine.program));
+            }
+            if protocol == "ucci" {
                 self.process.say(&format!("setoption {name} {value}"))?;
             } else {
                 self.process

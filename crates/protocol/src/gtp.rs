@@ -49,6 +49,8 @@ const COMMANDS: [(&str, Command); 22] = [
 
 /// What a decision may take where no time has been set.
 const UNTIMED: Duration = Duration::from_secs(1);
+/// Playouts, or positions, that it takes to tell dead stones from living ones.
+const AGREEING: u64 = 2000;
 /// Kept back from every decision, for the answer's way.
 const LAG: Duration = Duration::from_millis(30);
 
@@ -300,10 +302,9 @@ impl Gtp {
         Ok(String::new())
     }
 
-    /// The count as the stones stand, all of them alive.
     fn final_score(&mut self, words: &[&str]) -> Result<String, String> {
         no_more(words, "")?;
-        let [black, white] = self.game.count()?;
+        let [black, white] = self.game.agreed()?.score;
         Ok(match black - white {
             lead if lead > 0.0 => format!("B+{lead}"),
             lead if lead < 0.0 => format!("W+{}", -lead),
@@ -312,19 +313,20 @@ impl Gtp {
     }
 
     fn final_status_list(&mut self, words: &[&str]) -> Result<String, String> {
-        match words {
-            ["alive"] => {
-                let diagram = self.game.diagram(&None)?;
-                let all = 0..diagram.points.len();
-                let stones = all.filter(|&point| diagram.points[point].is_some());
-                let names: Vec<_> = stones
-                    .map(|p| point_text(Letters::Gtp, diagram.size, p))
-                    .collect();
-                Ok(names.join("\n"))
-            }
-            ["dead" | "seki"] => Ok(String::new()),
-            _ => Err("final_status_list: alive, dead or seki is expected".to_owned()),
-        }
+        let [status @ ("alive" | "dead" | "seki")] = words else {
+            return Err("final_status_list: alive, dead or seki is expected".to_owned());
+        };
+        let (dead, diagram) = (self.game.agreed()?.dead, self.game.diagram(&None)?);
+        let all = 0..diagram.points.len();
+        let stones = all.filter(|&point| diagram.points[point].is_some());
+        let names = stones.map(|point| point_text(Letters::Gtp, diagram.size, point));
+        let wanted = names.filter(|name| match *status {
+            "alive" => !dead.contains(name),
+            "dead" => dead.contains(name),
+            // Under area scoring stones in seki are alive.
+            _ => false,
+        });
+        Ok(wanted.collect::<Vec<_>>().join("\n"))
     }
 
     fn show_board(&mut self, words: &[&str]) -> Result<String, String> {
@@ -538,21 +540,44 @@ impl Board {
         Ok(())
     }
 
-    /// The points of Black and White, komi included, all stones alive.
-    fn count(&self) -> Result<[f64; 2], String> {
+    /// The count as our engine would have both sides agree on it, had both passed now.
+    fn agreed(&self) -> Result<Count, String> {
         if self.rules.board() != "go" {
             return Err("only Go is counted".to_owned());
         }
         let mut diagram = self.diagram(&None)?;
         diagram.passes = 2;
-        let rules = self.with_option("rules", "tromp-taylor")?;
-        let board = Board::new(rules, Some(diagram.to_string()))?;
-        let view = board.play.view(Viewer::Truth);
-        let score = &view.json()["score"];
-        let points = ["first", "second"].map(|side| score[side].as_f64());
-        match points {
-            [Some(black), Some(white)] => Ok([black, white]),
-            _ => Err("cannot score".to_owned()),
+        let rules = self.with_option("rules", "chinese")?;
+        let mut play = Board::new(rules, Some(diagram.to_string()))?.play;
+        let limits = Limits {
+            nodes: AGREEING,
+            ..Limits::default()
+        };
+        let thought = play.think(Seat::FIRST, &limits, &mut |_| {});
+        let proposal = thought.filter(|text| !["dead agree", "dead resume"].contains(&text.as_str()));
+        let proposal = proposal.unwrap_or_else(|| "dead".to_owned());
+        let acts = [(Seat::FIRST, proposal.as_str()), (Seat::SECOND, "dead agree")];
+        for (seat, text) in acts {
+            play.act(seat, text)
+                .map_err(|e| format!("cannot score: {}", e.message))?;
         }
+        let view = play.view(Viewer::Truth).into_json();
+        let points = ["first", "second"].map(|side| view["score"][side].as_f64());
+        let [Some(black), Some(white)] = points else {
+            return Err("cannot score".to_owned());
+        };
+        let dead = view["dead"]["points"].as_array().into_iter().flatten();
+        Ok(Count {
+            score: [black, white],
+            dead: dead.filter_map(|name| name.as_str().map(str::to_owned)).collect(),
+        })
     }
+}
+
+/// A count of the board.
+struct Count {
+    /// The points of Black and White, komi included.
+    score: [f64; 2],
+    /// The dead stones.
+    dead: Vec<String>,
 }

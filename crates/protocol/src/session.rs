@@ -7,7 +7,7 @@ use rand::RngExt;
 use std::io::BufRead;
 use std::sync::Arc;
 use std::time::Duration;
-use xinqi_engine::{Clock, Info, Limits};
+use xinqi_engine::{Clock, Info, Limits, Memory};
 use xinqi_kernel::{Outcome, Seat, Setup, Turn, Viewer};
 use xinqi_registry::{Play, Rules};
 
@@ -18,6 +18,8 @@ pub(crate) struct Session {
     pub(crate) settings: Settings,
     output: Output,
     play: Box<dyn Play>,
+    /// What searches remember of those before.
+    memory: Memory,
     /// Plies that the next answers may not be, as their texts.
     banned: Vec<String>,
     search: Option<Search>,
@@ -35,6 +37,9 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
+    /// Megabytes.
+    pub(crate) const HASH: std::ops::RangeInclusive<u64> = 1..=65_536;
+    pub(crate) const HASH_DEFAULT: usize = 16;
     pub(crate) const LEVELS: std::ops::RangeInclusive<u64> = 1..=10;
     pub(crate) const MULTIPV: std::ops::RangeInclusive<u64> = 1..=64;
     pub(crate) const THREADS: std::ops::RangeInclusive<u64> = 1..=64;
@@ -138,6 +143,7 @@ impl Session {
             settings: Settings::default(),
             output: Output::new(output),
             play,
+            memory: Memory::new(Settings::HASH_DEFAULT),
             banned: Vec::new(),
             search: None,
         })
@@ -152,6 +158,7 @@ impl Session {
         let rules = xinqi_registry::parse(text).map_err(|e| e.to_string())?;
         self.play = start(&rules, None)?;
         self.banned.clear();
+        self.memory.clear();
         self.spelling = Spelling::usual(protocol, &rules);
         self.rules = rules;
         Ok(())
@@ -194,6 +201,9 @@ impl Session {
 
     /// Plies of the side to move, by their words, as texts.
     pub(crate) fn read_plies(&self, words: &[&str]) -> Result<Vec<String>, String> {
+        if words.is_empty() {
+            return Ok(Vec::new());
+        }
         let (seat, play) = self.due().ok_or("the game is over")?;
         let read = |word: &&str| {
             let text = self
@@ -224,6 +234,18 @@ impl Session {
             return Some((due(&*again)?, again));
         }
         Some((due(&*self.play)?, self.play.fork()))
+    }
+
+    /// So many megabytes for what searches remember.
+    pub(crate) fn set_hash(&mut self, megabytes: u64) {
+        self.memory = Memory::new(megabytes as usize);
+    }
+
+    /// A game begins: nothing is remembered of the last.
+    pub(crate) fn begin_game(&mut self) -> Result<(), String> {
+        self.stop();
+        self.memory.clear();
+        self.set_position(None, &[])
     }
 
     /// Whether a search goes on.
@@ -318,6 +340,7 @@ impl Session {
             clock: clock.filter(|_| !go.ponder),
             multipv: self.settings.multipv,
             threads: self.settings.threads,
+            memory: Some(self.memory.clone()),
             ..level
         }
     }

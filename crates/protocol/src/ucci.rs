@@ -42,6 +42,7 @@ impl Ucci {
                 "option {name} type spin min {min} max {max} default {default}"
             ));
         };
+        spin("hashsize", Settings::HASH_DEFAULT as u64, Settings::HASH);
         spin("threads", 1, Settings::THREADS);
         spin("multipv", 1, Settings::MULTIPV);
         spin("level", 10, Settings::LEVELS);
@@ -62,13 +63,14 @@ impl Ucci {
                     .parse()
                     .map_err(|_| format!("usemillisec {}: true or false is expected", shorten(value)))?;
             }
+            "hashsize" => {
+                let megabytes = number(name, value, Settings::HASH)?;
+                self.session.set_hash(megabytes);
+            }
             "threads" => settings.threads = number(name, value, Settings::THREADS)? as usize,
             "multipv" => settings.multipv = number(name, value, Settings::MULTIPV)? as usize,
             "level" => settings.level = number(name, value, Settings::LEVELS)? as u8,
-            "newgame" if value.is_empty() => {
-                self.session.stop();
-                self.session.set_position(None, &[])?;
-            }
+            "newgame" if value.is_empty() => self.session.begin_game()?,
             _ => return Err(format!("no such option: {}", shorten(name))),
         }
         Ok(())

@@ -36,6 +36,7 @@ impl Uci {
                 "option name {name} type spin default {default} min {min} max {max}"
             ));
         };
+        spin("Hash", Settings::HASH_DEFAULT as u64, Settings::HASH);
         spin("Threads", 1, Settings::THREADS);
         spin("MultiPV", 1, Settings::MULTIPV);
         spin("Level", 10, Settings::LEVELS);
@@ -83,6 +84,10 @@ impl Uci {
         );
         let settings = &mut self.session.settings;
         match name.to_ascii_lowercase().as_str() {
+            "hash" => {
+                let megabytes = number("Hash", &value, Settings::HASH)?;
+                self.session.set_hash(megabytes);
+            }
             "threads" => settings.threads = number("Threads", &value, Settings::THREADS)? as usize,
             "multipv" => settings.multipv = number("MultiPV", &value, Settings::MULTIPV)? as usize,
             "level" => settings.level = number("Level", &value, Settings::LEVELS)? as u8,
@@ -173,10 +178,7 @@ impl Dialect for Uci {
             ["uci"] => self.introduce(),
             ["isready"] => self.session.say("readyok"),
             ["setoption", rest @ ..] => self.set_option(rest)?,
-            ["ucinewgame"] => {
-                self.session.stop();
-                self.session.set_position(None, &[])?;
-            }
+            ["ucinewgame"] => self.session.begin_game()?,
             ["position", rest @ ..] => self.session.read_position("fen", rest)?,
             ["go", rest @ ..] => self.go(rest)?,
             ["stop"] => {

@@ -34,6 +34,7 @@ impl Usi {
                 "option name {name} type spin default {default} min {min} max {max}"
             ));
         };
+        spin("USI_Hash", Settings::HASH_DEFAULT as u64, Settings::HASH);
         spin("Threads", 1, Settings::THREADS);
         spin("MultiPV", 1, Settings::MULTIPV);
         spin("Level", 10, Settings::LEVELS);
@@ -56,7 +57,10 @@ impl Usi {
             }
             // Every GUI sends these two, whether the engine has offered them or not.
             "usi_ponder" if matches!(value, "true" | "false") => {}
-            "usi_hash" => _ = number(name, value, 1..=u64::from(u32::MAX))?,
+            "usi_hash" => {
+                let megabytes = number(name, value, Settings::HASH)?;
+                self.session.set_hash(megabytes);
+            }
             _ => return Err(format!("no such option: {}", shorten(name))),
         }
         Ok(())
@@ -124,10 +128,7 @@ impl Dialect for Usi {
             ["usi"] => self.introduce(),
             ["isready"] => self.session.say("readyok"),
             ["setoption", rest @ ..] => self.set_option(rest)?,
-            ["usinewgame"] => {
-                self.session.stop();
-                self.session.set_position(None, &[])?;
-            }
+            ["usinewgame"] => self.session.begin_game()?,
             ["position", rest @ ..] => self.session.read_position("sfen", rest)?,
             ["go", rest @ ..] => self.go(rest)?,
             ["stop"] => {

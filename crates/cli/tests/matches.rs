@@ -1,0 +1,99 @@
+//! Matches against engines that are processes: this very program, and some that misbehave.
+
+use std::process::Command;
+
+const XINQI: &str = env!("CARGO_BIN_EXE_xinqi");
+
+/// An engine that is ready, and does this on `go`.
+fn fake(on_go: &str) -> String {
+    format!(
+        "uci:sh -c 'while read line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; go*) {on_go};; esac; done'"
+    )
+}
+
+/// Runs a match; gives what it printed and what it told on the way.
+fn contest(arguments: &[&str]) -> (String, String) {
+    let done = Command::new(XINQI)
+        .arg("match")
+        .args(arguments)
+        .output()
+        .expect("it runs");
+    let (out, err) = (
+        String::from_utf8_lossy(&done.stdout),
+        String::from_utf8_lossy(&done.stderr),
+    );
+    assert!(done.status.success(), "{err}");
+    (out.into_owned(), err.into_owned())
+}
+
+#[test]
+fn an_engine_that_fails_has_lost() {
+    for (engine, why) in [
+        (fake("exit 0"), "has ended by itself"),
+        (fake("echo bestmove a1a1"), "was refused"),
+        (fake("echo bestmove nonsense"), "was refused"),
+        (fake("echo \"bestmove (none)\""), "resigns"),
+    ] {
+        let (out, err) = contest(&["xiangqi", "--a", &engine, "--b", "random", "--games", "2"]);
+        assert!(out.starts_with("+0 =0 -2 "), "{out}{err}");
+        assert!(err.contains(why), "{err}");
+    }
+}
+
+#[test]
+fn our_engine_plays_itself_in_every_protocol_and_goes_on_where_it_was_broken_off() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (rules, engine) in [
+        ("gomoku(size=6)", format!("gtp:{XINQI} engine gomoku")),
+        ("xiangqi", format!("uci:{XINQI} engine xiangqi?Level=1")),
+        (
+            "xiangqi",
+            format!("ucci:{XINQI} engine xiangqi --protocol ucci?level=1"),
+        ),
+        ("shogi", format!("usi:{XINQI} engine shogi?Level=1")),
+        (
+            "premove(gomoku(size=6))",
+            format!("uci:{XINQI} engine \"premove(gomoku(size=6))\""),
+        ),
+    ] {
+        let file = folder.path().join(format!("{rules}{}.jsonl", &engine[..4]));
+        let file = file.to_str().expect("UTF-8");
+        let common = ["--b", "random", "--nodes", "50", "--longest", "6", "--out", file];
+        let mut arguments = vec![rules, "--a", &engine, "--games", "1"];
+        arguments.extend(common);
+        let (_, err) = contest(&arguments);
+        assert!(err.contains("cut off after 6 actions"), "{engine}: {err}");
+        arguments[4] = "2";
+        let (_, err) = contest(&arguments);
+        assert!(err.starts_with("goes on after 1 games"), "{err}");
+        let games = std::fs::read_to_string(file).expect("it is there");
+        assert_eq!(games.lines().count(), 2, "{games}");
+        assert!(games.contains("\"round\":\"2\""), "{games}");
+    }
+}
+
+#[test]
+fn a_match_that_cannot_be_is_named() {
+    for (arguments, why) in [
+        (
+            ["xiangqi", "--a", "uci:/nonexistent/engine", "--b", "random"],
+            "cannot be started",
+        ),
+        (["xiangqi", "--a", "gtp:cat", "--b", "random"], "GTP has no words"),
+        (["mafia", "--a", "uci:cat", "--b", "random"], "no plies"),
+        (["xiangqi", "--a", "uci:", "--b", "random"], "command is missing"),
+        (
+            ["xiangqi", "--a", "banana", "--b", "random"],
+            "use engine, level:1",
+        ),
+    ] {
+        let done = Command::new(XINQI)
+            .arg("match")
+            .args(arguments)
+            .output()
+            .expect("it runs");
+        let err = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(2), "{err}");
+        assert!(err.contains(why) && err.lines().count() == 1, "{err}");
+    }
+}
