@@ -115,32 +115,32 @@ fn spawn_fairy_stockfish() -> Option<Child> {
     })
 }
 
-/// Alpha-beta from the start, as deep as takes about a second: positions looked at a second.
+/// Alpha-beta from the start, to a depth that takes about a second: positions looked at a second.
 fn search() -> Result<(), Failure> {
-    for (id, play) in boards()? {
-        let Some(seat) = play.turn().seats().iter().next() else {
-            continue;
+    for (id, depth) in [
+        ("xiangqi", 14),
+        ("chess", 14),
+        ("shogi", 11),
+        ("gomoku", 9),
+        ("zuyi", 10),
+        ("wangqi", 12),
+    ] {
+        let rules = xinqi_registry::parse(id).map_err(Failure::usage)?;
+        let play = rules.start(&Setup::default()).map_err(Failure::usage)?;
+        let limits = Limits {
+            depth,
+            ..Limits::default()
         };
-        for depth in 4..40 {
-            let limits = Limits {
-                depth,
-                ..Limits::default()
-            };
-            let (mut nodes, began) = (0, ProcessTime::now());
+        let (mut nodes, began) = (0, ProcessTime::now());
+        for seat in play.turn().seats().iter() {
             play.think(seat, &limits, &mut |info| nodes = info.nodes);
-            let seconds = began.elapsed().as_secs_f64();
-            if nodes == 0 {
-                break;
-            }
-            if seconds > 1.0 {
-                row(
-                    &format!("search/{id}/{depth}"),
-                    nodes as f64 / seconds / 1e3,
-                    "knodes/s",
-                )?;
-                break;
-            }
         }
+        let seconds = began.elapsed().as_secs_f64();
+        row(
+            &format!("search/{id}/{depth}"),
+            nodes as f64 / seconds / 1e3,
+            "knodes/s",
+        )?;
     }
     for (variant, depth) in [("xiangqi", 14), ("chess", 16), ("shogi", 13)] {
         if let Some(rate) = fairy_stockfish_search(variant, depth) {

@@ -21,41 +21,41 @@ pub(crate) struct Found {
     pub(crate) bound: Bound,
 }
 
-const BUCKET: usize = 4;
 /// Decisions ago that an entry was made, modulo this.
 const AGES: u64 = 64;
 
 /// Two words an entry: what was found, and the key with the former mixed in, so that halves of two entries, written by
 /// two threads at once, are no entry.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
+/// Where the entries of a key are: one line of the cache.
+#[derive(Default, Debug)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
 #[derive(Debug)]
 pub(crate) struct Transpositions {
-    slots: Vec<Slot>,
+    buckets: Vec<Bucket>,
     age: u64,
 }
 
 impl Transpositions {
     /// A table of `2^bits` entries.
     pub(crate) fn new(bits: u32) -> Self {
-        let empty = || Slot {
-            check: AtomicU64::new(0),
-            data: AtomicU64::new(0),
-        };
+        let buckets = (1usize << bits).div_ceil(size_of::<Bucket>() / size_of::<Slot>());
         Transpositions {
-            slots: std::iter::repeat_with(empty).take(1 << bits).collect(),
+            buckets: std::iter::repeat_with(Bucket::default).take(buckets).collect(),
             age: 1,
         }
     }
 
-    fn bucket(&self, key: u64) -> &[Slot] {
-        let buckets = self.slots.len() / BUCKET;
-        let at = (key as usize & (buckets - 1)) * BUCKET;
-        &self.slots[at..at + BUCKET]
+    fn bucket(&self, key: u64) -> &[Slot; 4] {
+        // The number of buckets is a power of two.
+        &self.buckets[key as usize & (self.buckets.len() - 1)].0
     }
 
     /// A new decision: what is in the table is older from now on.

@@ -22,24 +22,30 @@ impl PointSet {
     }
 
     /// The points of one file.
+    #[inline]
     #[must_use]
     pub const fn file(file: usize) -> PointSet {
-        let mut set = 0;
-        let mut rank = 0;
-        while rank < Point::RANKS {
-            set |= Self::of(Point::new(file, rank)).0;
-            rank += 1;
-        }
-        PointSet(set)
+        const FIRST: u128 = {
+            let mut set = 0;
+            let mut rank = 0;
+            while rank < Point::RANKS {
+                set |= 1 << (rank * Point::FILES);
+                rank += 1;
+            }
+            set
+        };
+        PointSet(FIRST << file)
     }
 
     /// The points of one rank.
+    #[inline]
     #[must_use]
     pub const fn rank(rank: usize) -> PointSet {
         PointSet(0x1ff << (rank * Point::FILES))
     }
 
     /// The half of the board on a side's own bank of the river.
+    #[inline]
     #[must_use]
     pub const fn home(side: Side) -> PointSet {
         const HALF: u128 = (1 << (Point::COUNT / 2)) - 1;
@@ -50,6 +56,7 @@ impl PointSet {
     }
 
     /// The nine points of a side's palace.
+    #[inline]
     #[must_use]
     pub const fn palace(side: Side) -> PointSet {
         const THREE: u128 = 0b111 << 3;
