@@ -39,6 +39,7 @@ const TABLES = [
   "premove(xiangqi)",
   "pool-opponent(gomoku)",
   "qixi",
+  "mafia",
 ];
 
 for (const [lang, locale, screen, colorScheme] of [
@@ -74,7 +75,7 @@ for (const [lang, locale, screen, colorScheme] of [
         await clean(person, "layouts of qixi");
       }
       if (screen === PHONE && /^(xiangqi|mafia)$/.test(rules))
-        for (const tab of [1, 2, 3]) {
+        for (const tab of [1, 2, 3, ...(rules === "mafia" ? [4] : [])]) {
           await page.locator(".tabs button").nth(tab).click();
           await clean(person, `tab ${tab} of ${rules}`);
         }

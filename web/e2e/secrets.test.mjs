@@ -1,4 +1,4 @@
-// Games with secrets: qixi with layouts, flips and a negotiated match; mafia from the first night to the reveal.
+// Games with secrets: qixi with layouts, flips and a negotiated match.
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
 import { DESK, eventually, launch, Person, PHONE, Server, spoken } from "./harness.mjs";
@@ -91,42 +91,4 @@ test("qixi: a match of two games, both ended by negotiation", async () => {
   await first.page.waitForSelector(".result");
   await eventually(() => first.page.textContent(".result"), /on points/);
   await leave(people);
-});
-
-test("mafia: nights, days, claims, a reload, a killed server, the reveal", async () => {
-  const person = await Person.arrive(browser, server, PHONE);
-  const { page } = person;
-  const rules = "mafia(day=12, max_days=2, night=4)";
-  const id = await person.create({ rules, opponent: { kind: "bot", level: 1 } });
-  await person.open(`/t/${id}`);
-  await page.waitForSelector(".mafia.night");
-  await page.getByRole("button", { name: "Hide" }).click();
-  await page.waitForSelector("text=Your card is face down");
-  await page.waitForSelector(".mafia.day");
-  // Who was killed in the night has neither words nor a ballot, and reads along.
-  await page.getByRole("button", { name: "Talk" }).click();
-  const say = page.getByRole("button", { name: "Say", exact: true });
-  if (await say.isVisible()) {
-    await say.click();
-    await page.waitForSelector(".msg.own");
-  }
-  await page.getByRole("button", { name: "Now", exact: true }).click();
-  const abstain = page.getByRole("button", { name: "Abstain" });
-  if (await abstain.isVisible()) {
-    await abstain.click();
-    // The last ballot closes the day at once.
-    const voted = page.getByText("Your vote: abstains").or(page.locator(".mafia.night"));
-    await voted.first().waitFor();
-  }
-  await page.reload();
-  await page.waitForSelector(".mafia");
-  await server.kill();
-  await page.waitForSelector(".offline");
-  await server.start();
-  await page.waitForSelector(".offline", { state: "detached" });
-  await page.waitForSelector(".landings", { timeout: 60_000 });
-  await page.getByRole("button", { name: "Night 1" }).click();
-  await eventually(() => page.textContent(".now"), /Night 1, as it was reckoned/);
-  assert.deepEqual(person.errors, []);
-  await person.leave();
 });

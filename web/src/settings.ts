@@ -37,6 +37,8 @@ function browserLang(): Lang {
 }
 
 export const lang = remembered<Lang>("lang", ["zh-Hans", "zh-Hant", "en"], browserLang());
+/** Whether one's card at a table of hidden roles lies face up. */
+export const card = remembered<"up" | "down">("card", ["up", "down"], "up");
 export const theme = remembered<Theme>("theme", ["auto", "light", "dark"], "auto");
 export const wood = remembered<Wood>("wood", ["maple", "walnut", "slate"], "maple");
 /** `auto` follows the language: who reads no Hanzi gets pictures. */

@@ -12,7 +12,9 @@ export type SoundName =
   | "sent"
   | "failure"
   | "low"
-  | "end";
+  | "end"
+  | "dawn"
+  | "dusk";
 
 interface Knock {
   /** Seconds after the beginning. */
@@ -49,6 +51,8 @@ const SOUNDS: Record<SoundName, Knock[]> = {
   sent: [tok(0, 700, 0.2), tok(0.08, 760, 0.2), tok(0.16, 820, 0.2)],
   failure: [tok(0, 260, 0.5), tok(0.13, 200, 0.5), tok(0.26, 150, 0.5)],
   low: [{ at: 0, from: 1200, to: 900, length: 0.025, loud: 0.15, noise: 0.5 }],
+  dawn: [tok(0, 330, 0.3), tok(0.14, 440, 0.3)],
+  dusk: [tok(0, 330, 0.3), tok(0.14, 220, 0.3)],
   end: [tok(0, 330), tok(0.16, 420), tok(0.32, 500, 0.6)],
 };
 

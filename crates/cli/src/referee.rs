@@ -29,6 +29,7 @@ impl Referee {
             fen: self.fen.clone(),
             seed: self.seed.unwrap_or_else(|| rand::rng().random()),
             clock: "none".to_owned(),
+            host: None,
         };
         let mut chance = xinqi_kernel::rng(opening.seed);
         let mut table = Table::open(opening).map_err(Failure::usage)?;

@@ -128,6 +128,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         0
     }
 
+    /// Whom the free words of `seat` reach now; `None` where the rules want silence. May depend only on what all know.
+    fn voice(&self, state: &Self::State, seat: Seat) -> Option<Voice> {
+        let _ = (state, seat);
+        None
+    }
+
     /// Whose time runs.
     fn pace(&self, state: &Self::State) -> Pace {
         match self.turn(state) {
@@ -388,6 +394,15 @@ impl Turn {
             Turn::Over => SeatSet::EMPTY,
         }
     }
+}
+
+/// Whom free words reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Voice {
+    /// Everybody.
+    Open,
+    /// Those whom the game has left behind, and whoever was let in to listen to them; never one who is still in it.
+    Dead,
 }
 
 /// Whose time runs now.

@@ -11,7 +11,8 @@ mod seat;
 pub use evaluate::{Evaluate, Step};
 pub use event::{Audience, Event, Events};
 pub use game::{
-    Change, Committable, Game, Hint, Pace, Redeal, RuleSet, Setup, SetupError, Tree, Turn, Viewer, perft, rng,
+    Change, Committable, Game, Hint, Pace, Redeal, RuleSet, Setup, SetupError, Tree, Turn, Viewer, Voice,
+    perft, rng,
 };
 pub use options::{Kind, OptionError, OptionSpec, Options};
 pub use outcome::{Ending, Outcome, Reason};

@@ -50,6 +50,11 @@ impl SeatSet {
         self.0 |= 1 << seat.0;
     }
 
+    /// Takes `seat` out.
+    pub fn remove(&mut self, seat: Seat) {
+        self.0 &= !(1 << seat.0);
+    }
+
     /// Whether nobody is in the set.
     #[must_use]
     pub const fn is_empty(self) -> bool {

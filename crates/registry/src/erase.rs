@@ -8,7 +8,7 @@ use std::sync::Arc;
 use xinqi_engine::{Info, Limits, Method, Thinks};
 use xinqi_kernel::{
     Audience, Code, Ending, Events, Game, Outcome, Pace, Reject, Seat, SeatSet, Setup, SetupError, Tree,
-    Turn, Viewer, perft, rng,
+    Turn, Viewer, Voice, perft, rng,
 };
 
 /// A rule set as the registry keeps it.
@@ -259,6 +259,10 @@ impl<G: Thinks> Play for Live<G> {
 
     fn can_win(&self, seat: Seat) -> bool {
         self.game().can_win(&self.state, seat)
+    }
+
+    fn voice(&self, seat: Seat) -> Option<Voice> {
+        self.game().voice(&self.state, seat)
     }
 
     fn side_of(&self, seat: Seat) -> Seat {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 use xinqi_engine::{Info, Limits};
 use xinqi_kernel::{
-    Audience, Ending, Event, Outcome, Pace, Reject, Seat, SeatSet, Setup, SetupError, Turn, Viewer,
+    Audience, Ending, Event, Outcome, Pace, Reject, Seat, SeatSet, Setup, SetupError, Turn, Viewer, Voice,
 };
 
 /// A rule set with its options settled.
@@ -50,6 +50,8 @@ pub trait Play: Send + Sync {
     fn turn(&self) -> Turn;
     /// Of those who may decide now, the seats that are still waited for; for tools, since it may be a secret.
     fn owing(&self) -> SeatSet;
+    /// Whom the free words of `seat` reach now.
+    fn voice(&self, seat: Seat) -> Option<Voice>;
     /// Whose time runs.
     fn pace(&self) -> Pace;
     /// Plies played; `None` in a game without plies.

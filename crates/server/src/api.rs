@@ -3,9 +3,9 @@
 use crate::address::Address;
 use crate::app::App;
 use crate::guest::Guest;
-use crate::live::{acting_seat, human, open_table, seats_of};
+use crate::live::{acting_seat, host, human, new_table, seats_of};
 use crate::problem::Problem;
-use crate::wire::viewer;
+use crate::wire::{view, viewer};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Path, Request, State};
@@ -200,12 +200,18 @@ pub(crate) async fn create(
         return Err(Problem::too_fast());
     }
     let game = start(&body.rules, body.fen.as_deref())?.rules();
-    let random = Value::from("random");
-    let seat = match body.seat.as_ref().filter(|&name| *name != random) {
-        None => Seat(rand::rng().random_range(0..game.seats() as u8)),
-        Some(name) => game.seat(name).ok_or_else(|| {
-            Problem::malformed(format!("\"seat\": {name} is neither a seat nor \"random\""))
-        })?,
+    let many = game.seats() > 2;
+    let random = || Seat(rand::rng().random_range(0..game.seats() as u8));
+    let seat = match body.seat.as_ref().and_then(Value::as_str) {
+        Some("random") => Some(random()),
+        // At a table of many seats who opens it may keep order without playing.
+        Some("none") if many => None,
+        _ => match &body.seat {
+            None => Some(random()),
+            Some(name) => Some(game.seat(name).ok_or_else(|| {
+                Problem::malformed(format!("\"seat\": {name} is neither a seat nor \"random\""))
+            })?),
+        },
     };
     let me = human(&app, &guest).await?;
     let others = match body.opponent {
@@ -214,20 +220,30 @@ pub(crate) async fn create(
             level: level @ 1..=10,
         } => Some(Player::Bot { level }),
         Opponent::Bot { .. } => return Err(Problem::malformed("\"level\" is from 1 to 10")),
+        Opponent::Hotseat {} if many => {
+            return Err(Problem::malformed(
+                "one person cannot play all seats of this game",
+            ));
+        }
         Opponent::Hotseat {} => Some(me.clone()),
     };
-    let player = |n: u8| match Seat(n) == seat {
+    let player = |n: u8| match Some(Seat(n)) == seat {
         true => Some(me.clone()),
         false => others.clone(),
+    };
+    let host = match many {
+        true => Some(host(&app, &guest).await?),
+        false => None,
     };
     let opening = Opening {
         rules: game.text().to_owned(),
         fen: body.fen,
         seed: rand::rng().random(),
         clock: body.clock.unwrap_or_else(|| "none".to_owned()),
+        host,
     };
-    let players = (0..game.seats() as u8).map(|n| (n, player(n))).collect();
-    let table = open_table(&app, opening, players)?;
+    let players = (0..game.seats() as u8).map(player).collect();
+    let table = new_table(&app, opening, players)?;
     let id = table.id.clone();
     app.store.create(table).await?;
     // A bot that begins is woken at once.
@@ -244,7 +260,12 @@ pub(crate) async fn my_tables(State(app): State<App>, guest: Guest) -> Answer {
         let table = live.table();
         let rules = table.rules();
         let mine = seats_of(&table, &guest);
-        let view = table.view(viewer(&table, &guest)).into_json();
+        let view = view(&table, viewer(&table, &guest));
+        let to_act = if view.is_null() {
+            json!([])
+        } else {
+            view["to_act"].clone()
+        };
         let opponent = (0..)
             .map(Seat)
             .zip(table.players())
@@ -256,6 +277,7 @@ pub(crate) async fn my_tables(State(app): State<App>, guest: Guest) -> Answer {
             Some(Player::Bot { level }) => json!({"kind": "bot", "level": level}),
         };
         let you = match mine.as_slice() {
+            [] => Value::Null,
             &[seat] => rules.seat_name(seat),
             _ => "both".into(),
         };
@@ -264,7 +286,7 @@ pub(crate) async fn my_tables(State(app): State<App>, guest: Guest) -> Answer {
             "rules": rules.text(),
             "family": rules.family(),
             "you": you,
-            "to_act": view["to_act"],
+            "to_act": to_act,
             "result": view["result"],
             "opponent": opponent,
             "ply": view["ply"],
@@ -304,8 +326,9 @@ pub(crate) async fn record(State(app): State<App>, guest: Guest, Path(id): Path<
     if table.outcome().is_some() {
         return Ok(Json(table.record()));
     }
-    let (_, log) = table.log(viewer(&table, &guest), 0);
-    let actions: Vec<Value> = log.iter().map(|e| json!([e["seat"], e["text"]])).collect();
+    let (_, log) = table.log(table.reader(&guest.0, viewer(&table, &guest)), 0);
+    let actions = log.iter().filter(|e| e.get("text").is_some());
+    let actions: Vec<Value> = actions.map(|e| json!([e["seat"], e["text"]])).collect();
     Ok(Json(json!({
         "format": "xinqi-record", "version": 1, "rules": table.rules().text(), "actions": actions, "result": null,
     })))

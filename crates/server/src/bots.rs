@@ -1,17 +1,23 @@
 //! Engines at tables: a bounded number think at once, each knowing what its seat may know.
 
 use rand::RngExt;
+use rand::seq::IndexedRandom;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use xinqi_engine::{Limits, Stop};
-use xinqi_kernel::Seat;
+use xinqi_kernel::{Pace, Seat, Voice};
 use xinqi_table::{Player, Table};
 
 /// Levels that wait a little before they answer, as people do.
 const HUMAN_LEVELS: u8 = 4;
 /// Of the time it has left a bot takes one part in this many for a decision, at most.
 const SHARE_OF_CLOCK: u64 = 30;
+/// In company a bot speaks and votes about so many times a day.
+const TURNS_A_DAY: u32 = 3;
+/// The longest mean pause in company, and the one when no person is left alive, in parts of the usual delay.
+const SLOWEST: u32 = 6;
+const UNWATCHED: u32 = 3;
 
 pub(crate) struct Bots {
     thinkers: Arc<Semaphore>,
@@ -40,6 +46,9 @@ impl Bots {
     /// What some bot at the table does next; waits for ever when none has anything to do. Dropping the future ends
     /// the thinking.
     pub(crate) async fn decide(&self, table: &Table, now: u64) -> (Seat, String) {
+        if let Pace::Phase(seconds) = table.play().pace() {
+            return self.in_company(table, seconds).await;
+        }
         for (seat, level) in bots(table) {
             if table.undo_ask() == Some(seat.other()) && table.judge(seat, "undo accept").is_ok() {
                 return (seat, "undo accept".to_owned());
@@ -51,6 +60,80 @@ impl Bots {
             }
         }
         std::future::pending().await
+    }
+
+    /// In a phase that all share bots act one by one, in no order, at a human pace: they take up about half of the
+    /// phase, the night's answers much less. Once no person is left alive nobody has to keep up with them.
+    ///
+    /// The pauses have no memory (they are drawn from an exponential distribution), so that people who talk and vote
+    /// meanwhile, and so wake this anew each time, neither hasten nor hold up the bots.
+    async fn in_company(&self, table: &Table, seconds: u32) -> (Seat, String) {
+        let play = table.play();
+        let bots = bots(table);
+        let lives = |seat: Seat| play.turn().seats().contains(seat);
+        let people = (0..).map(Seat).zip(table.players());
+        let watched = people
+            .filter(|(_, p)| matches!(p, Some(Player::Human { .. })))
+            .any(|(s, _)| lives(s));
+        loop {
+            let talks = |seat: Seat| play.voice(seat) == Some(Voice::Open);
+            let owing: Vec<_> = bots
+                .iter()
+                .filter(|(seat, _)| play.owing().contains(*seat))
+                .collect();
+            // Who has answered may think again while there is talk.
+            let free: Vec<_> = bots
+                .iter()
+                .filter(|(seat, _)| lives(*seat) && talks(*seat))
+                .collect();
+            let (pool, owes) = if owing.is_empty() {
+                (&free, false)
+            } else {
+                (&owing, true)
+            };
+            let Some(&&(seat, level)) = pool.choose(&mut rand::rng()) else {
+                return std::future::pending().await;
+            };
+            let phase = Duration::from_secs(u64::from(seconds));
+            let mean = match (watched, owes, talks(seat)) {
+                (false, ..) => self.delay / UNWATCHED,
+                (true, true, true) => {
+                    (phase / 2 / (TURNS_A_DAY * bots.len() as u32)).min(self.delay * SLOWEST)
+                }
+                (true, true, false) => (phase / 4 / bots.len() as u32).min(self.delay),
+                (true, false, _) => (phase / 12).clamp(self.delay, self.delay * 2 * SLOWEST),
+            };
+            let mean = if self.delay.is_zero() {
+                Duration::ZERO
+            } else {
+                mean
+            };
+            if !owes && mean.is_zero() {
+                return std::future::pending().await;
+            }
+            let pause = -rand::rng().random_range(f64::MIN_POSITIVE..1.0_f64).ln();
+            tokio::time::sleep(mean.mul_f64(pause.min(4.0))).await;
+            if let Some(text) = self.consider(table, seat, level, owes).await {
+                return (seat, text);
+            }
+        }
+    }
+
+    /// What a seat in company would do; one that owes nothing may find nothing to do.
+    async fn consider(&self, table: &Table, seat: Seat, level: u8, owes: bool) -> Option<String> {
+        let seed = rand::rng().random();
+        let limits = Limits::level(level, seed);
+        let permit = self.thinkers.clone().acquire_owned().await.ok()?;
+        let play = table.play().fork();
+        let thinking = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            let thought = play.think(seat, &limits, &mut |_| {});
+            thought.or_else(|| owes.then(|| play.sample(seat, &mut xinqi_kernel::rng(seed)))?)
+        });
+        thinking.await.unwrap_or_else(|error| {
+            tracing::error!(%error, rules = table.rules().text(), "a bot failed");
+            owes.then(|| table.play().sample(seat, &mut xinqi_kernel::rng(seed)))?
+        })
     }
 
     async fn think(&self, table: &Table, seat: Seat, level: u8, now: u64) -> Option<String> {
@@ -88,7 +171,7 @@ impl Bots {
 /// The seats that bots hold, with their levels, while the game goes on and is complete.
 fn bots(table: &Table) -> Vec<(Seat, u8)> {
     let players = table.players();
-    if table.outcome().is_some() || players.iter().any(Option::is_none) {
+    if table.outcome().is_some() || table.paused().is_some() || !table.begun() {
         return Vec::new();
     }
     let bot = |(seat, player): (u8, &Option<Player>)| match player {

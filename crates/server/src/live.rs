@@ -4,6 +4,7 @@ use crate::app::{App, new_table_id, to_i64, to_u64};
 use crate::guest::Guest;
 use crate::metrics::count;
 use crate::problem::Problem;
+use crate::time::Time;
 use rand::RngExt;
 use serde::Deserialize;
 use serde_json::Value;
@@ -12,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
 use xinqi_kernel::{Reject, Seat};
 use xinqi_store::{Append, Appended, NewTable};
-use xinqi_table::{Entry, Opening, Player, Table, What};
+use xinqi_table::{Entry, Host, Opening, Player, Table, What};
 
 /// One command frame.
 #[derive(Deserialize, Debug)]
@@ -36,8 +37,17 @@ pub(crate) struct Live {
     id: String,
     writer: tokio::sync::Mutex<Writer>,
     table: watch::Sender<Arc<Table>>,
+    presence: Mutex<Present>,
+    time: Arc<dyn Time>,
+}
+
+/// Who is connected, and since when whoever was is not.
+struct Present {
     /// How many connections each guest has here.
-    here: Mutex<HashMap<Guest, usize>>,
+    here: HashMap<Guest, usize>,
+    left: HashMap<Guest, u64>,
+    /// Since when the table is in memory: before that nobody is known to have been away.
+    since: u64,
 }
 
 /// What whoever writes needs to know of the log.
@@ -54,7 +64,7 @@ enum Step {
     Nothing,
     Write(What),
     /// A rematch of both sides' consent: the new table begins with the entry.
-    Rematch(Opening, Vec<Player>),
+    Rematch(Opening, Vec<Option<Player>>),
 }
 
 impl Live {
@@ -74,7 +84,12 @@ impl Live {
             id: id.to_owned(),
             writer: tokio::sync::Mutex::new(writer),
             table: watch::Sender::new(Arc::new(Table::fold(&entries)?)),
-            here: Mutex::default(),
+            presence: Mutex::new(Present {
+                here: HashMap::new(),
+                left: HashMap::new(),
+                since: app.time.now(),
+            }),
+            time: app.time.clone(),
         };
         live.credit_outage(app).await?;
         Ok(live)
@@ -97,7 +112,7 @@ impl Live {
 
     /// A guest has connected; undone when the answer is dropped.
     pub(crate) fn arrive(self: &Arc<Self>, guest: &Guest) -> Presence {
-        *self.here().entry(guest.clone()).or_default() += 1;
+        *self.present().here.entry(guest.clone()).or_default() += 1;
         self.table.send_modify(|_| ());
         Presence {
             live: self.clone(),
@@ -107,7 +122,23 @@ impl Live {
 
     /// Whether the person with this id is connected.
     pub(crate) fn is_here(&self, id: &str) -> bool {
-        self.here().keys().any(|guest| guest.0 == id)
+        self.present().here.keys().any(|guest| guest.0 == id)
+    }
+
+    /// Since when the person with this id is not connected; `None` when it is.
+    pub(crate) fn away_since(&self, id: &str) -> Option<u64> {
+        let present = self.present();
+        if present.here.keys().any(|guest| guest.0 == id) {
+            return None;
+        }
+        let left = present.left.iter().find(|(guest, _)| guest.0 == id);
+        Some(left.map_or(present.since, |(_, at)| *at))
+    }
+
+    /// When a seat may take over from the host; `None` while the host is here.
+    pub(crate) fn host_lapses(&self, table: &Table) -> Option<u64> {
+        let since = self.away_since(&table.host()?.id)?;
+        Some(since + table.patience())
     }
 
     /// Does what `guest` asks. On disk when this returns; asked again with the same id it does nothing more.
@@ -203,6 +234,9 @@ impl Live {
         if let Some(place) = text.strip_prefix("join") {
             return join(app, &table, guest, place.trim()).await;
         }
+        if let Some(step) = self.judge_room(app, &table, guest, text).await? {
+            return Ok(step);
+        }
         let seat = acting_seat(&table, guest, command.seat.as_ref())?;
         let words: Vec<&str> = text.split_whitespace().collect();
         if words == ["rematch"] && table.outcome().is_some() && table.rematch().is_none() {
@@ -213,12 +247,12 @@ impl Live {
                     Some(Player::Bot { .. }) => true,
                     None => false,
                 };
-            if consents && table.players().len() == 2 {
+            if consents {
                 let opening = Opening {
                     seed: rand::rng().random(),
                     ..table.opening().clone()
                 };
-                let players = table.players().iter().rev().flatten().cloned().collect();
+                let players = table.players().iter().rev().cloned().collect();
                 return Ok(Step::Rematch(opening, players));
             }
         }
@@ -226,6 +260,55 @@ impl Live {
             seat: seat.0,
             text: text.to_owned(),
         }))
+    }
+
+    /// What a command comes to that belongs to the table of many seats and not to its game; `None`: it is none such.
+    async fn judge_room(
+        &self,
+        app: &App,
+        table: &Table,
+        guest: &Guest,
+        text: &str,
+    ) -> Result<Option<Step>, Problem> {
+        let Some(host) = table.host() else { return Ok(None) };
+        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let by = || guest.0.clone();
+        let what = match word {
+            "chat" => {
+                if !app.limits.talk(guest) {
+                    return Err(Problem::too_fast());
+                }
+                What::Spoke {
+                    by: by(),
+                    name: name_of(app, guest).await?,
+                    text: rest.to_owned(),
+                }
+            }
+            "listen" if rest.is_empty() => What::Asked {
+                by: by(),
+                name: name_of(app, guest).await?,
+            },
+            "take-over" if rest.is_empty() => {
+                if self.host_lapses(table).is_none_or(|at| at > app.time.now()) {
+                    return Err(Problem::not_available(
+                        "the host has not been away for long enough",
+                    ));
+                }
+                What::TookOver { by: by() }
+            }
+            "rematch" if rest.is_empty() && table.outcome().is_some() && table.rematch().is_none() => {
+                if host.id != guest.0 {
+                    return Err(Problem::not_available("the host opens the next game"));
+                }
+                return Ok(Some(again(table)));
+            }
+            _ if table.is_host_word(word) => What::Hosted {
+                by: by(),
+                text: text.to_owned(),
+            },
+            _ => return Ok(None),
+        };
+        Ok(Some(Step::Write(what)))
     }
 
     /// Tries the next entry on a copy of the table, writes it, then shows the copy.
@@ -293,8 +376,8 @@ impl Live {
         Ok(())
     }
 
-    fn here(&self) -> std::sync::MutexGuard<'_, HashMap<Guest, usize>> {
-        self.here.lock().unwrap_or_else(PoisonError::into_inner)
+    fn present(&self) -> std::sync::MutexGuard<'_, Present> {
+        self.presence.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -314,16 +397,35 @@ pub(crate) struct Presence {
 
 impl Drop for Presence {
     fn drop(&mut self) {
-        let mut here = self.live.here();
-        if let Some(connections) = here.get_mut(&self.guest) {
+        let mut present = self.live.present();
+        if let Some(connections) = present.here.get_mut(&self.guest) {
             *connections -= 1;
             if *connections == 0 {
-                here.remove(&self.guest);
+                present.here.remove(&self.guest);
+                present.left.insert(self.guest.clone(), self.live.time.now());
             }
         }
-        drop(here);
+        drop(present);
         self.live.table.send_modify(|_| ());
     }
+}
+
+/// The next game of a table of many seats: the host and the bots sit where they sat, people come by the link. Cards
+/// are dealt anew, from the usual start.
+fn again(table: &Table) -> Step {
+    let stays = |player: &Player| match player {
+        Player::Human { id, .. } => table.host().is_some_and(|host| host.id == *id),
+        Player::Bot { .. } => true,
+    };
+    let players = table.players().iter();
+    let players = players.map(|player| player.clone().filter(stays)).collect();
+    let opening = Opening {
+        seed: rand::rng().random(),
+        fen: None,
+        host: table.host().cloned(),
+        ..table.opening().clone()
+    };
+    Step::Rematch(opening, players)
 }
 
 /// The seats that `guest` holds.
@@ -336,26 +438,18 @@ pub(crate) fn seats_of(table: &Table, guest: &Guest) -> Vec<Seat> {
         .collect()
 }
 
-/// A new table that `players` sit at, checked and ready to be written.
-pub(crate) fn new_table(app: &App, opening: Opening, players: Vec<Player>) -> Result<NewTable, Problem> {
-    let players = (0..)
-        .zip(players)
-        .map(|(seat, player)| (seat, Some(player)))
-        .collect();
-    open_table(app, opening, players)
-}
-
-/// A new table, checked and ready to be written; seats that `players` leaves out are open.
-pub(crate) fn open_table(
+/// A new table that `players` sit at, checked and ready to be written; other seats are open.
+pub(crate) fn new_table(
     app: &App,
     opening: Opening,
-    players: Vec<(u8, Option<Player>)>,
+    players: Vec<Option<Player>>,
 ) -> Result<NewTable, Problem> {
     let at = app.time.now();
     let mut table = Table::open(opening.clone())?;
+    let host = table.host().map(|host| host.id.clone());
     let entry = |what| Entry { at, id: None, what };
     let mut entries = vec![entry(What::Opened(opening))];
-    for (seat, player) in players {
+    for (seat, player) in (0..).zip(players) {
         if let Some(player) = player {
             let joined = entry(What::Joined { seat, player });
             table.apply(&joined)?;
@@ -370,11 +464,13 @@ pub(crate) fn open_table(
             Player::Human { id, .. } => Some(id.clone()),
             Player::Bot { .. } => None,
         });
+    let mut humans: Vec<String> = humans.collect();
+    humans.extend(host.filter(|host| !humans.contains(host)));
     Ok(NewTable {
         id: new_table_id(),
         at: to_i64(at),
         due: due(&table, at),
-        players: humans.collect(),
+        players: humans,
         entries: entries
             .iter()
             .map(|e| written_entry(0, e).map(|e| e.text))
@@ -434,8 +530,20 @@ async fn join(app: &App, table: &Table, guest: &Guest, place: &str) -> Result<St
 pub(crate) async fn human(app: &App, guest: &Guest) -> Result<Player, Problem> {
     Ok(Player::Human {
         id: guest.0.clone(),
-        name: app.store.name(&guest.0).await?.unwrap_or_default(),
+        name: name_of(app, guest).await?,
     })
+}
+
+/// The guest as a host, under the present name.
+pub(crate) async fn host(app: &App, guest: &Guest) -> Result<Host, Problem> {
+    Ok(Host {
+        id: guest.0.clone(),
+        name: name_of(app, guest).await?,
+    })
+}
+
+async fn name_of(app: &App, guest: &Guest) -> Result<String, Problem> {
+    Ok(app.store.name(&guest.0).await?.unwrap_or_default())
 }
 
 /// The seat a command is for: the one named, the only one held, or of two held the one to act.

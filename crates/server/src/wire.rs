@@ -5,7 +5,7 @@ use crate::live::{Live, seats_of};
 use serde_json::{Map, Value, json};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use xinqi_kernel::{Seat, Setup, Viewer};
+use xinqi_kernel::{Seat, Setup, Viewer, Voice};
 use xinqi_table::{Player, Table};
 
 /// What one connection has been sent, so that it is sent nothing twice and nothing that it may not know.
@@ -44,7 +44,7 @@ impl Sent {
         let viewer = viewer(table, guest);
         let mut state = shown(live, table, guest, viewer, now);
         let steady = without_time(&state, now);
-        let (_, log) = table.log(viewer, 0);
+        let (_, log) = table.log(table.reader(&guest.0, viewer), 0);
         let hashes: Vec<u64> = log.iter().map(hash).collect();
         if steady == self.state && hashes == self.log {
             return None;
@@ -75,7 +75,9 @@ fn shown(live: &Live, table: &Table, guest: &Guest, viewer: Viewer, now: u64) ->
         .map(|(seat, player)| match player {
             None => json!({"seat": name(seat), "name": "", "kind": "open", "here": false}),
             Some(Player::Human { id, name: given }) => {
-                json!({"seat": name(seat), "name": given, "kind": "human", "here": live.is_here(id)})
+                let here = live.is_here(id);
+                let muted = table.muted().contains(seat).then_some(true);
+                json!({"seat": name(seat), "name": given, "kind": "human", "here": here, "muted": muted})
             }
             Some(Player::Bot { level }) => {
                 json!({"seat": name(seat), "name": "", "kind": "bot", "level": level, "here": true})
@@ -90,6 +92,7 @@ fn shown(live: &Live, table: &Table, guest: &Guest, viewer: Viewer, now: u64) ->
         .into_iter()
         .filter_map(|(kind, by)| Some(json!({"kind": kind, "by": name(by?)})));
     let hints = match viewer {
+        Viewer::Seat(_) if !dealt(table) => json!([]),
         Viewer::Seat(seat) => table.play().hints(seat).into_json(),
         Viewer::Spectator | Viewer::Truth => json!([]),
     };
@@ -105,13 +108,51 @@ fn shown(live: &Live, table: &Table, guest: &Guest, viewer: Viewer, now: u64) ->
         "offers": offers.collect::<Vec<_>>(),
         "rematch": table.rematch(),
         "start": start(table),
-        "view": table.view(viewer).into_json(),
+        "room": room(live, table, guest),
+        "view": view(table, viewer),
         "hints": hints,
     });
     match state {
         Value::Object(state) => state,
         _ => Map::new(),
     }
+}
+
+/// Whether the game shows anything yet: with many seats nobody sees a card, or who is King, before all are taken.
+fn dealt(table: &Table) -> bool {
+    table.host().is_none() || table.begun()
+}
+
+/// The view; null while the cards are not dealt.
+pub(crate) fn view(table: &Table, viewer: Viewer) -> Value {
+    match dealt(table) {
+        true => table.view(viewer).into_json(),
+        false => Value::Null,
+    }
+}
+
+/// What a table of many seats has besides its game, as `guest` may see it; null at others.
+fn room(live: &Live, table: &Table, guest: &Guest) -> Value {
+    let Some(host) = table.host() else {
+        return Value::Null;
+    };
+    let of_host = Guest(host.id.clone());
+    let seat = seats_of(table, &of_host)
+        .first()
+        .map(|&seat| table.rules().seat_name(seat));
+    let is_me = host.id == guest.0;
+    let asking = table.asking().filter(|_| is_me);
+    json!({
+        "begun": table.begun(),
+        "paused": table.paused(),
+        "host": {"seat": seat, "name": host.name, "you": is_me, "lapses": live.host_lapses(table)},
+        "voice": table.voice(&guest.0).map(|voice| match voice {
+            Voice::Open => "open",
+            Voice::Dead => "dead",
+        }),
+        "listening": table.listening(&guest.0),
+        "asking": asking.map(|(n, name)| json!({"n": n, "name": name})).collect::<Vec<_>>(),
+    })
 }
 
 /// The position that the game began from, as everybody may see it.

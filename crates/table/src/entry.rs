@@ -45,6 +45,34 @@ pub enum What {
         /// Milliseconds.
         ms: u64,
     },
+    /// The host ordered something: `fill 3`, `pause`, …
+    Hosted {
+        /// The id of who ordered it.
+        by: String,
+        /// The order, as it was sent.
+        text: String,
+    },
+    /// Somebody seated took over from a host who was away.
+    TookOver {
+        /// The person's id.
+        by: String,
+    },
+    /// Somebody said something in free words.
+    Spoke {
+        /// The person's id.
+        by: String,
+        /// The person's name.
+        name: String,
+        /// The words.
+        text: String,
+    },
+    /// Somebody without a seat asks to hear the dead.
+    Asked {
+        /// The person's id.
+        by: String,
+        /// The person's name.
+        name: String,
+    },
     /// A rematch was agreed on.
     Rematched {
         /// The new table's id.
@@ -64,6 +92,18 @@ pub struct Opening {
     pub seed: u64,
     /// Clock text.
     pub clock: String,
+    /// Who opened it and so keeps order; counts at tables of more than two seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<Host>,
+}
+
+/// Who keeps order at a table.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Host {
+    /// The account's or guest's id; never shown to others.
+    pub id: String,
+    /// The name that is shown.
+    pub name: String,
 }
 
 /// Who sits on a seat.

@@ -5,8 +5,9 @@
 
 mod clock;
 mod entry;
+mod room;
 mod table;
 
 pub use clock::{Clock, Control, ControlError};
-pub use entry::{Entry, Opening, Player, What};
-pub use table::{OpenError, Table};
+pub use entry::{Entry, Host, Opening, Player, What};
+pub use table::{OpenError, Reader, Table};

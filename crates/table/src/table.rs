@@ -1,10 +1,11 @@
 //! The fold: a table and what each of its entries does.
 
 use crate::clock::{Clock, Control, ControlError};
-use crate::entry::{Entry, Opening, Player, What};
+use crate::entry::{Entry, Host, Opening, Player, What};
+use crate::room::{Order, Room, said};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use xinqi_kernel::{Code, Ending, Outcome, Pace, Reject, Seat, SeatSet, Setup, SetupError, Viewer};
+use xinqi_kernel::{Code, Ending, Outcome, Pace, Reject, Seat, SeatSet, Setup, SetupError, Viewer, Voice};
 use xinqi_registry::{Play, Rules, RulesError, Told, Wire};
 
 /// A live table. A copy shares the record with its original, so that an entry can be tried on it before it is written.
@@ -25,6 +26,26 @@ pub struct Table {
     undo_ask: Option<Seat>,
     rematch_offer: Option<Seat>,
     rematch: Option<String>,
+    /// At tables of more than two seats that somebody opened.
+    room: Option<Room>,
+}
+
+/// Who reads a log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reader {
+    /// What the game lets the reader see.
+    pub viewer: Viewer,
+    /// Whether the reader was let in to listen to the dead.
+    pub listens: bool,
+}
+
+impl From<Viewer> for Reader {
+    fn from(viewer: Viewer) -> Reader {
+        Reader {
+            viewer,
+            listens: false,
+        }
+    }
 }
 
 /// One entry of the record, with what each viewer saw of it.
@@ -113,6 +134,8 @@ const LONGEST_ACTION: usize = 2000;
 /// The limit beside the clocks: for layouts and dead stones, in live and in slow games.
 const ASIDE: u64 = 60_000;
 const ASIDE_SLOW: u64 = 86_400_000;
+/// The shortest absence of a host after which another seat may take over.
+const LEAST_PATIENCE: u64 = 120_000;
 
 impl Table {
     /// Opens a table.
@@ -123,6 +146,7 @@ impl Table {
         let rules = xinqi_registry::parse(&opening.rules)?;
         let control: Control = opening.clock.parse()?;
         let seats = rules.seats();
+        let host = opening.host.clone().filter(|_| seats > 2);
         let play = rules.start(&Setup {
             fen: opening.fen.as_deref(),
             seed: opening.seed,
@@ -140,6 +164,7 @@ impl Table {
             undo_ask: None,
             rematch_offer: None,
             rematch: None,
+            room: host.map(Room::new),
         })
     }
 
@@ -178,7 +203,11 @@ impl Table {
                 let Some(place) = self.players.get_mut(usize::from(*seat)) else {
                     return Err(Reject::malformed(format!("there is no seat {seat}")));
                 };
+                if let Some(room) = &self.room {
+                    room.may_sit(Seat(*seat), player, place.as_ref())?;
+                }
                 *place = Some(player.clone());
+                self.note_joined(Seat(*seat), entry.at);
                 self.wind(entry.at);
                 Ok(Vec::new())
             }
@@ -189,6 +218,10 @@ impl Table {
                 self.aside_since = self.aside_since.map(|since| since + ms);
                 Ok(Vec::new())
             }
+            What::Hosted { by, text } => self.ordered(by, text, entry.at),
+            What::TookOver { by } => self.taken_over(by, entry.at),
+            What::Spoke { by, name, text } => self.spoken(by, name, text, entry.at),
+            What::Asked { by, name } => self.asked(by, name),
             What::Rematched { table } => {
                 if self.outcome().is_none() || self.rematch.is_some() {
                     return Err(Reject::not_available("there is no rematch to begin"));
@@ -257,6 +290,13 @@ impl Table {
     /// When [`What::Closed`] is due, if nothing happens before.
     #[must_use]
     pub fn deadline(&self) -> Option<u64> {
+        if self.room.as_ref().is_some_and(|room| room.paused_at.is_some()) {
+            return None;
+        }
+        self.closes_at()
+    }
+
+    fn closes_at(&self) -> Option<u64> {
         match self.play.pace() {
             Pace::Stopped => None,
             Pace::Clock(_) => self.clock.flag_at(),
@@ -280,7 +320,10 @@ impl Table {
         match self.table_action(text) {
             Some(action) => self.judge_table_action(seat, action?),
             None if text.len() > LONGEST_ACTION => Err(too_long()),
-            None => self.play.check(seat, text).map(|_| ()),
+            None => self
+                .goes_on()
+                .and_then(|()| self.play.check(seat, text))
+                .map(|_| ()),
         }
     }
 
@@ -297,6 +340,7 @@ impl Table {
         if text.len() > LONGEST_ACTION {
             return Err(too_long());
         }
+        self.goes_on()?;
         let canonical = self.play.check(seat, text)?;
         let notation = self.notation(seat, &canonical);
         let secret = self.play.is_secret(seat, &canonical);
@@ -356,36 +400,57 @@ impl Table {
         (self.clock.control(), self.clock.running())
     }
 
-    /// The log as `viewer` may see it, from its entry `since` on: how many entries there are, and the later ones.
+    /// The log as `reader` may see it, from its entry `since` on: how many entries there are, and the later ones.
     #[must_use]
-    pub fn log(&self, viewer: Viewer, since: usize) -> (usize, Vec<Value>) {
+    pub fn log(&self, reader: impl Into<Reader>, since: usize) -> (usize, Vec<Value>) {
+        let Reader { viewer, listens } = reader.into();
         let viewer = if self.outcome().is_some() {
             Viewer::Truth
         } else {
             viewer
         };
         let column = self.column(viewer);
-        let entries = self.moves.iter().filter_map(|m| {
-            let hidden = m.secret && viewer != Viewer::Truth && m.seat.map(Viewer::Seat) != Some(viewer);
-            let events: Vec<_> = m.told.iter().filter_map(|t| t.seen_by(viewer)).collect();
-            // Of a secret action others see only what came of it (the night that it closed).
-            if hidden && events.is_empty() {
-                return None;
-            }
-            let (fen, check) = &m.seen[column];
-            let seat = m.seat.filter(|_| !hidden).map(|s| self.rules().seat_name(s));
-            let text = (!hidden).then_some(&m.text);
-            let notation = (!hidden).then_some(&m.notation);
-            Some(json!({
-                "seat": seat, "text": text, "ply": m.ply, "fen": fen, "check": check, "notation": notation,
-                "events": events,
-            }))
-        });
-        let mut all: Vec<Value> = entries.collect();
+        let mut all = Vec::new();
+        let mut notes = self.notes_for(viewer, listens).peekable();
+        for (n, m) in self.moves.iter().enumerate() {
+            all.extend(std::iter::from_fn(|| notes.next_if(|note| note.0 <= n)).map(|note| note.1));
+            all.extend(self.entry_for(m, viewer, column));
+        }
+        all.extend(notes.map(|note| note.1));
         for (n, entry) in all.iter_mut().enumerate() {
             entry["n"] = n.into();
         }
         (all.len(), all.split_off(since.min(all.len())))
+    }
+
+    fn entry_for(&self, m: &Move, viewer: Viewer, column: usize) -> Option<Value> {
+        let hidden = m.secret && viewer != Viewer::Truth && m.seat.map(Viewer::Seat) != Some(viewer);
+        let events: Vec<_> = m.told.iter().filter_map(|t| t.seen_by(viewer)).collect();
+        // Of a secret action others see only what came of it (the night that it closed).
+        if hidden && events.is_empty() {
+            return None;
+        }
+        let (fen, check) = &m.seen[column];
+        let seat = m.seat.filter(|_| !hidden).map(|s| self.rules().seat_name(s));
+        let text = (!hidden).then_some(&m.text);
+        let notation = (!hidden).then_some(&m.notation);
+        Some(json!({
+            "seat": seat, "text": text, "ply": m.ply, "fen": fen, "check": check, "notation": notation,
+            "events": events,
+        }))
+    }
+
+    /// What was said and ordered as far as `viewer` may hear it, each with how many moves came before it.
+    fn notes_for(&self, viewer: Viewer, listens: bool) -> impl Iterator<Item = (usize, Value)> {
+        let hears_dead = listens
+            || match viewer {
+                Viewer::Truth => true,
+                Viewer::Seat(seat) => self.play.voice(seat) == Some(Voice::Dead),
+                Viewer::Spectator => false,
+            };
+        let notes = self.room.iter().flat_map(|room| &room.notes);
+        let heard = notes.filter(move |note| note.voice == Voice::Open || hears_dead);
+        heard.map(|note| (note.after, json!({"at": note.at, "events": [note.event]})))
     }
 
     /// All that is needed to replay the game. Holds secrets: for the referee, the archive, and games that are over.
@@ -405,11 +470,278 @@ impl Table {
             None => json!({"close": m.seed}),
         });
         record.insert("actions".to_owned(), moves.collect());
+        if let Some(room) = self.room.as_ref().filter(|room| !room.notes.is_empty()) {
+            let notes = room.notes.iter();
+            let notes = notes.map(|n| json!({"after": n.after, "at": n.at, "event": n.event}));
+            record.insert("notes".to_owned(), notes.collect());
+        }
         record.insert(
             "result".to_owned(),
             self.outcome().map_or(Value::Null, |o| rules.result(o)),
         );
         Value::Object(record)
+    }
+
+    /// Whether all seats have been taken: before that no clock runs, and at a table of many no card is dealt.
+    #[must_use]
+    pub fn begun(&self) -> bool {
+        match &self.room {
+            Some(room) => room.begun,
+            None => self.players.iter().all(Option::is_some),
+        }
+    }
+
+    /// Who keeps order, at a table of many seats.
+    #[must_use]
+    pub fn host(&self) -> Option<&Host> {
+        self.room.as_ref().map(|room| &room.host)
+    }
+
+    /// How long a host may be away before another seat may take over: a phase, and at least two minutes.
+    #[must_use]
+    pub fn patience(&self) -> u64 {
+        match self.play.pace() {
+            Pace::Phase(seconds) => (u64::from(seconds) * 1000).max(LEAST_PATIENCE),
+            _ => LEAST_PATIENCE,
+        }
+    }
+
+    /// The time that was left when the host paused the game.
+    #[must_use]
+    pub fn paused(&self) -> Option<u64> {
+        let at = self.room.as_ref()?.paused_at?;
+        Some(self.closes_at().map_or(0, |closes| closes.saturating_sub(at)))
+    }
+
+    /// The seats that the host has muted.
+    #[must_use]
+    pub fn muted(&self) -> SeatSet {
+        self.room.as_ref().map_or(SeatSet::EMPTY, |room| room.muted)
+    }
+
+    /// Whom the person's words would reach now; `None`: nobody.
+    #[must_use]
+    pub fn voice(&self, id: &str) -> Option<Voice> {
+        let room = self.room.as_ref()?;
+        room.voice(id, self.seat_and_voice(id), self.outcome().is_some())
+            .ok()
+    }
+
+    /// Whether the person asked to hear the dead, and was let in.
+    #[must_use]
+    pub fn listening(&self, id: &str) -> Option<bool> {
+        let room = self.room.as_ref()?;
+        room.listeners.iter().find(|l| l.id == id).map(|l| l.admitted)
+    }
+
+    /// Those who ask to hear the dead, by the number that the host lets them in by.
+    pub fn asking(&self) -> impl Iterator<Item = (usize, &str)> {
+        let listeners = self
+            .room
+            .iter()
+            .flat_map(|room| room.listeners.iter().enumerate());
+        listeners
+            .filter(|(_, l)| !l.admitted)
+            .map(|(n, l)| (n, l.name.as_str()))
+    }
+
+    /// Whether the word is one of the host's, at this table.
+    #[must_use]
+    pub fn is_host_word(&self, word: &str) -> bool {
+        self.room.is_some() && Order::begins(word)
+    }
+
+    fn goes_on(&self) -> Result<(), Reject> {
+        match &self.room {
+            Some(room) if self.outcome().is_none() => room.goes_on(),
+            _ => Ok(()),
+        }
+    }
+
+    fn seat_of(&self, id: &str) -> Option<Seat> {
+        let sits = |p: &Option<Player>| matches!(p, Some(Player::Human { id: who, .. }) if who == id);
+        (0..)
+            .map(Seat)
+            .zip(&self.players)
+            .find(|(_, p)| sits(p))
+            .map(|(seat, _)| seat)
+    }
+
+    fn seat_and_voice(&self, id: &str) -> Option<(Seat, Option<Voice>)> {
+        self.seat_of(id).map(|seat| (seat, self.play.voice(seat)))
+    }
+
+    fn the_room(&mut self) -> Result<&mut Room, Reject> {
+        self.room
+            .as_mut()
+            .ok_or_else(|| Reject::not_available("this table has no host"))
+    }
+
+    /// Takes note of a person who came to a game that goes on, and of the beginning.
+    fn note_joined(&mut self, seat: Seat, at: u64) {
+        let (after, name) = (self.moves.len(), self.rules().seat_name(seat));
+        if let Some(room) = &mut self.room {
+            let was_on = room.begun;
+            room.muted.remove(seat);
+            room.seated(&self.players);
+            if was_on {
+                room.note(after, at, Voice::Open, json!({"kind": "joined", "seat": name}));
+            }
+        }
+    }
+
+    fn ordered(&mut self, by: &str, text: &str, at: u64) -> Result<Vec<Told>, Reject> {
+        let rules = self.rules();
+        let room = self.the_room()?;
+        if room.host.id != by {
+            return Err(Reject::not_available("only the host orders that"));
+        }
+        let order = Order::parse(&*rules, text)?;
+        if self.outcome().is_some() {
+            return Err(Reject::new(Code::GameOver, "the game is over"));
+        }
+        self.obey(order, at)?;
+        let after = self.moves.len();
+        let room = self.the_room()?;
+        let listener = match order {
+            Order::Admit(n) => room.listeners.get(n),
+            _ => None,
+        };
+        let told = order.told(|seat| rules.seat_name(seat), listener);
+        room.note(after, at, Voice::Open, told);
+        self.wind(at);
+        Ok(Vec::new())
+    }
+
+    /// Does what the host orders, if it can be done.
+    fn obey(&mut self, order: Order, at: u64) -> Result<(), Reject> {
+        let refused = |why: &str| Err(Reject::not_available(why));
+        let closes = self.closes_at();
+        let Some(room) = &mut self.room else {
+            return refused("this table has no host");
+        };
+        match order {
+            Order::Fill(level) => {
+                if self.players.iter().all(Option::is_some) {
+                    return refused("no seat is free");
+                }
+                for place in self.players.iter_mut().filter(|p| p.is_none()) {
+                    *place = Some(Player::Bot { level });
+                }
+                room.seated(&self.players);
+            }
+            Order::Replace(seat, level) => {
+                let bot = Player::Bot { level };
+                if self.players[seat.index()].as_ref() == Some(&bot) {
+                    return refused("such a bot sits there");
+                }
+                self.players[seat.index()] = Some(bot);
+                room.muted.remove(seat);
+                room.seated(&self.players);
+            }
+            Order::Free(seat) | Order::Remove(seat) => {
+                let place = &mut self.players[seat.index()];
+                match (order, &place) {
+                    (_, None) => return refused("the seat is free"),
+                    (Order::Remove(_), Some(Player::Bot { .. })) => return refused("a bot sits there"),
+                    (Order::Remove(_), Some(Player::Human { id, .. })) if *id == room.host.id => {
+                        return refused("a host frees the own seat");
+                    }
+                    (Order::Remove(_), Some(Player::Human { id, .. })) => room.bar(id),
+                    _ => {}
+                }
+                *place = None;
+                room.muted.remove(seat);
+            }
+            Order::Pause => {
+                room.goes_on()?;
+                room.paused_at = Some(at);
+            }
+            Order::Resume => {
+                let Some(since) = room.paused_at.take() else {
+                    return refused("the game is not paused");
+                };
+                self.aside_since = self.aside_since.map(|s| s + at.saturating_sub(since));
+            }
+            Order::Extend(_) if closes.is_none() => return refused("nothing is awaited"),
+            Order::Extend(seconds) => self.aside_since = self.aside_since.map(|s| s + seconds * 1000),
+            Order::Hand(seat) => match &self.players[seat.index()] {
+                Some(Player::Human { id, .. }) if *id == room.host.id => return refused("you are the host"),
+                Some(Player::Human { id, name }) => {
+                    room.host = Host {
+                        id: id.clone(),
+                        name: name.clone(),
+                    };
+                }
+                _ => return refused("nobody sits there who could be host"),
+            },
+            Order::Mute(seat) => match &self.players[seat.index()] {
+                Some(Player::Human { .. }) if !room.muted.contains(seat) => room.muted.insert(seat),
+                Some(Player::Human { .. }) => return refused("the seat is muted"),
+                _ => return refused("nobody sits there who could speak"),
+            },
+            Order::Unmute(seat) if !room.muted.contains(seat) => return refused("the seat is not muted"),
+            Order::Unmute(seat) => room.muted.remove(seat),
+            Order::Admit(n) => match room.listeners.get_mut(n) {
+                Some(listener) if !listener.admitted => listener.admitted = true,
+                _ => return refused("nobody asks under this number"),
+            },
+        }
+        Ok(())
+    }
+
+    fn taken_over(&mut self, by: &str, at: u64) -> Result<Vec<Told>, Reject> {
+        let seat = self.seat_of(by);
+        let player = seat.and_then(|seat| self.players[seat.index()].clone());
+        let (Some(seat), Some(Player::Human { id, name })) = (seat, player) else {
+            return Err(Reject::not_available("only who sits at the table takes over"));
+        };
+        let (after, seat) = (self.moves.len(), self.rules().seat_name(seat));
+        let room = self.the_room()?;
+        if room.host.id == by {
+            return Err(Reject::not_available("you are the host"));
+        }
+        room.host = Host { id, name };
+        room.note(
+            after,
+            at,
+            Voice::Open,
+            json!({"kind": "hosted", "order": "take-over", "seat": seat}),
+        );
+        Ok(Vec::new())
+    }
+
+    fn spoken(&mut self, by: &str, name: &str, text: &str, at: u64) -> Result<Vec<Told>, Reject> {
+        let text = said(text)?;
+        let (seat, over) = (self.seat_and_voice(by), self.outcome().is_some());
+        let (after, number) = (
+            self.moves.len(),
+            seat.map(|(seat, _)| self.rules().seat_name(seat)),
+        );
+        let room = self.the_room()?;
+        let voice = room.voice(by, seat, over)?;
+        let event = json!({
+            "kind": "spoke", "seat": number, "name": name, "text": text, "dead": voice == Voice::Dead,
+        });
+        room.note(after, at, voice, event);
+        Ok(Vec::new())
+    }
+
+    fn asked(&mut self, by: &str, name: &str) -> Result<Vec<Told>, Reject> {
+        if self.seat_of(by).is_some() {
+            return Err(Reject::not_available("who plays hears the dead when dead"));
+        }
+        self.the_room()?.ask(by, name)?;
+        Ok(Vec::new())
+    }
+
+    /// What the person may read.
+    #[must_use]
+    pub fn reader(&self, id: &str, viewer: Viewer) -> Reader {
+        Reader {
+            viewer,
+            listens: self.room.as_ref().is_some_and(|room| room.listens(id)),
+        }
     }
 
     fn table_action(&self, text: &str) -> Option<Result<TableAction, Reject>> {
@@ -603,11 +935,8 @@ impl Table {
 
     /// Sets the clocks to what is owed now; they start when all seats are taken.
     fn wind(&mut self, at: u64) {
-        let pace = if self.players.iter().all(Option::is_some) {
-            self.play.pace()
-        } else {
-            Pace::Stopped
-        };
+        let begun = self.begun();
+        let pace = if begun { self.play.pace() } else { Pace::Stopped };
         self.clock.run(
             if let Pace::Clock(seat) = pace {
                 Some(seat)

@@ -13,6 +13,7 @@ fn opening(rules: &str, clock: &str) -> Opening {
         fen: None,
         seed: 1,
         clock: clock.to_owned(),
+        host: None,
     }
 }
 

@@ -17,6 +17,7 @@ fn open(row: &Value) -> Table {
         fen: text("fen"),
         seed: 0,
         clock: "none".to_owned(),
+        host: None,
     };
     Table::open(opening).unwrap_or_else(|e| panic!("{}: {e}", row["note"]))
 }

@@ -25,6 +25,8 @@ export function CreatePage({ rules: wanted }: { rules: string }) {
   const [opponent, setOpponent] = useState("link");
   const [clock, setClock] = useState("600+5");
   const [fen, setFen] = useState("");
+  const [ownPace, setOwnPace] = useState(false);
+  const many = base === "mafia";
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
     document.title = `${t.newTable} · ${t.appName}`;
@@ -56,7 +58,7 @@ export function CreatePage({ rules: wanted }: { rules: string }) {
     try {
       const table = {
         rules: text,
-        clock,
+        clock: many ? "none" : clock,
         seat,
         opponent: against,
         ...(fen.trim() ? { fen: fen.trim() } : {}),
@@ -66,6 +68,9 @@ export function CreatePage({ rules: wanted }: { rules: string }) {
       setError(e instanceof ApiError ? `${t.error[e.error.code] ?? ""} ${e.error.message}` : t.errorElse);
     }
   };
+  const { seats, opponents } = many ? t.manySeats : t.create;
+  const shown = (id: string) => (spec: OptionSpec) =>
+    id !== "mafia" || ownPace || (spec.key !== "night" && spec.key !== "day");
   const plain = sets.filter((s) => !s.mechanism);
   const mechanisms = sets.filter((s) => s.mechanism);
   return (
@@ -88,6 +93,8 @@ export function CreatePage({ rules: wanted }: { rules: string }) {
                     onChange={(id) => {
                       setBase(id);
                       setOptions({});
+                      setSeat("random");
+                      setOpponent("link");
                       if (id === "mafia") setMechanism("");
                     }}
                   />
@@ -124,16 +131,21 @@ export function CreatePage({ rules: wanted }: { rules: string }) {
               <section key={set.id}>
                 <h2 class="small">{gameName(t, set.id)}</h2>
                 <p>
-                  {inOrder(set, { ...defaults(set), ...values }).map((spec) => (
-                    <OptionSentence
-                      key={spec.key}
-                      t={t}
-                      id={set.id}
-                      spec={spec}
-                      value={values[spec.key] ?? spec.default}
-                      onChange={(value) => change({ ...values, [spec.key]: value })}
-                    />
-                  ))}
+                  {set.id === "mafia" && (
+                    <Pace t={t} values={values} own={ownPace} setOwn={setOwnPace} change={change} />
+                  )}
+                  {inOrder(set, { ...defaults(set), ...values })
+                    .filter(shown(set.id))
+                    .map((spec) => (
+                      <OptionSentence
+                        key={spec.key}
+                        t={t}
+                        id={set.id}
+                        spec={spec}
+                        value={values[spec.key] ?? spec.default}
+                        onChange={(value) => change({ ...values, [spec.key]: value })}
+                      />
+                    ))}
                 </p>
               </section>
             ),
@@ -141,23 +153,18 @@ export function CreatePage({ rules: wanted }: { rules: string }) {
         <section>
           <p>
             <Filled
-              parts={t.create.seat}
+              parts={many ? t.manySeats.seat : t.create.seat}
               slots={{
                 seat: (
                   <Word
-                    label={t.create.seats.random}
+                    label={seats.random}
                     value={seat}
-                    words={t.create.seats}
+                    words={seats}
                     onChange={(v) => setSeat(v as NewTable["seat"])}
                   />
                 ),
                 opponent: (
-                  <Word
-                    label={t.create.opponents.link}
-                    value={opponent}
-                    words={t.create.opponents}
-                    onChange={setOpponent}
-                  />
+                  <Word label={opponents.link} value={opponent} words={opponents} onChange={setOpponent} />
                 ),
                 clock: (
                   <Word
@@ -231,6 +238,45 @@ function inOrder(set: RuleSet, values: Record<string, string>): OptionSpec[] {
 
 /** Every choice of faces that a qixi option can name. */
 const FACES = ["RNC", "NC", "RC", "RN", "R", "N", "C"];
+
+/** How long phases last: live or slow, or in seconds of one's own. */
+function Pace({
+  t,
+  values,
+  own,
+  setOwn,
+  change,
+}: {
+  t: Dict;
+  values: Record<string, string>;
+  own: boolean;
+  setOwn(own: boolean): void;
+  change(values: Record<string, string>): void;
+}) {
+  const now = `${values.night ?? 60}/${values.day ?? 180}`;
+  const known = now in t.manySeats.paces && !own;
+  return (
+    <span class="option">
+      <Filled
+        parts={t.manySeats.pace}
+        slots={{
+          pace: (
+            <Word
+              label={t.manySeats.pace[0]!.trim()}
+              value={known ? now : "own"}
+              words={t.manySeats.paces}
+              onChange={(pace) => {
+                const [night, day] = pace.split("/");
+                setOwn(pace === "own");
+                if (night && day) change({ ...values, night, day });
+              }}
+            />
+          ),
+        }}
+      />{" "}
+    </span>
+  );
+}
 
 /** A sentence with words to choose at its `{slots}`. */
 function Filled({ parts, slots }: { parts: readonly string[]; slots: Record<string, ComponentChildren> }) {

@@ -160,6 +160,9 @@ function MyGame({ table }: { table: TableSummary }) {
 function GameDialog({ id, onClose }: { id: string; onClose(): void }) {
   const t = texts();
   const rules = defaultRules(id);
+  // Sixteen seats: bots of two kinds, and nobody plays both sides.
+  const many = id === "mafia";
+  const levels = many ? [3, 7] : t.levels.map((_, i) => i + 1);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const open = async (
@@ -168,7 +171,7 @@ function GameDialog({ id, onClose }: { id: string; onClose(): void }) {
   ) => {
     setBusy(true);
     try {
-      const seat = opponent.kind === "bot" ? "first" : "random";
+      const seat = opponent.kind === "bot" && !many ? "first" : "random";
       go(`/t/${(await api.create({ rules, clock, seat, opponent })).table}`);
     } catch (e) {
       setBusy(false);
@@ -186,15 +189,15 @@ function GameDialog({ id, onClose }: { id: string; onClose(): void }) {
       )}
       <h3>{t.playBot}</h3>
       <div class="levels">
-        {t.levels.map((word, i) => (
+        {levels.map((level, i) => (
           <button
             type="button"
-            key={word}
+            key={level}
             class={`btn big${i === 0 ? " pri" : ""}`}
             disabled={busy}
-            onClick={() => open({ kind: "bot", level: i + 1 }, "none")}
+            onClick={() => open({ kind: "bot", level }, "none")}
           >
-            {word}
+            {(many ? t.manySeats.bots : t.levels)[i]}
           </button>
         ))}
       </div>
@@ -202,20 +205,22 @@ function GameDialog({ id, onClose }: { id: string; onClose(): void }) {
         type="button"
         class="btn big wide"
         disabled={busy}
-        onClick={() => open({ kind: "link" }, "600+5")}
+        onClick={() => open({ kind: "link" }, many ? "none" : "600+5")}
       >
         {t.openTable}
       </button>
-      <div class="row">
-        <button
-          type="button"
-          class="btn grow"
-          disabled={busy}
-          onClick={() => open({ kind: "hotseat" }, "none")}
-        >
-          {t.openHotseat}
-        </button>
-      </div>
+      {!many && (
+        <div class="row">
+          <button
+            type="button"
+            class="btn grow"
+            disabled={busy}
+            onClick={() => open({ kind: "hotseat" }, "none")}
+          >
+            {t.openHotseat}
+          </button>
+        </div>
+      )}
       <div class="row">
         <a class="btn grow" href={`/rules/${id}`}>
           {t.readRules}

@@ -411,6 +411,21 @@ export const en = {
     on: "on",
     off: "off",
   },
+  manySeats: {
+    bots: ["Quiet bots", "Sharp bots"],
+    seat: ["At this table ", "{seat}", ". The other seats: ", "{opponent}", "."],
+    seats: { random: "I play and host", none: "I only host" },
+    opponents: { link: "people, by link", "bot-3": "quiet bots", "bot-7": "sharp bots" },
+    pace: ["Nights and days last ", "{pace}", "."],
+    paces: {
+      "30/90": "½ and 1½ minutes",
+      "60/180": "1 and 3 minutes",
+      "120/600": "2 and 10 minutes",
+      "43200/86400": "12 hours and a day",
+      "86400/172800": "one and two days",
+      own: "as I say",
+    },
+  },
   option: {
     no_progress: ["A draw after ", "{}", " plies without a capture (0: never)."],
     chase: ["Perpetual chasing is judged ", "{}", "."],

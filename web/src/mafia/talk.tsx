@@ -1,6 +1,8 @@
-import { useState } from "preact/hooks";
-import { type Claim, thread } from "./model";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { texts } from "../i18n";
+import { type BallotStep, type Claim, type Line, thread } from "./model";
 import { CampBadge, type Room } from "./page";
+import { duration } from "./room";
 import type { MafiaTexts } from "./texts";
 
 export function claimText(m: MafiaTexts, claim: Claim): string {
@@ -16,42 +18,188 @@ export function claimText(m: MafiaTexts, claim: Claim): string {
   }
 }
 
-/** Claims, deaths and counts in the order in which they came. */
-export function Thread({ room }: { room: Room }) {
-  const { view, m } = room;
-  const lines = thread(view);
+function stepText(m: MafiaTexts, { seat, from, to }: BallotStep): string {
+  const word = (target: number | "none") => (target === "none" ? m.none : String(target));
+  if (to === undefined) return m.takesBack(seat);
+  return from === undefined ? m.votes(seat, word(to)) : m.moves(seat, word(from), word(to));
+}
+
+/** Something that was said, by whom; text is text. */
+function Message({ room, line }: { room: Room; line: Extract<Line, { kind: "claim" | "spoke" }> }) {
+  const { m, state } = room;
+  const own = line.seat !== null && state.you === line.seat;
+  const dead = line.kind === "spoke" && line.dead;
   return (
-    <ol class="thread" tabIndex={0} aria-label={m.thread}>
-      {lines.map((line, i) => {
-        switch (line.kind) {
-          case "phase":
-            return (
-              <li key={i} class="sys">
-                {line.phase === "night" ? m.night(line.n) : m.day(line.n)}
-              </li>
-            );
-          case "died":
-            return (
-              <li key={i} class="sys">
-                <b>{m.died(line.seat, m.camp[line.camp]!)}</b> <CampBadge camp={line.camp} m={m} />
-              </li>
-            );
-          case "count":
-            return (
-              <li key={i} class="sys">
-                <b>{line.day.executed === null ? m.nobody : m.executed(line.day.executed, line.day.died)}</b>
-              </li>
-            );
-          default:
-            return (
-              <li key={i} class={`msg${view.me?.seat === line.seat ? " own" : ""}`}>
-                <b class="num">{line.seat}</b>
-                <span>{claimText(m, line.claim)}</span>
-              </li>
-            );
-        }
-      })}
+    <li class={`msg${own ? " own" : ""}${dead ? " ghost" : ""}`}>
+      <b class="num">{line.seat ?? (line.kind === "spoke" ? "◦" : "")}</b>
+      <span>
+        {line.kind === "spoke" ? (
+          <>
+            {line.name && <span class="sm mut by">{line.name}</span>}
+            {dead && <span class="sm mut by">{m.deadTalk}</span>}
+            {line.text}
+          </>
+        ) : (
+          claimText(m, line.claim)
+        )}
+      </span>
+    </li>
+  );
+}
+
+function lineText({ m }: Room, line: Line) {
+  const t = texts();
+  switch (line.kind) {
+    case "phase": {
+      const name = line.phase === "night" ? m.night(line.n) : m.day(line.n);
+      return <b>{line.tied ? `${name} · ${m.runoff(line.tied.join(", "))}` : name}</b>;
+    }
+    case "died":
+      return (
+        <>
+          <b>{m.died(line.seat, m.camp[line.camp]!)}</b> <CampBadge camp={line.camp} m={m} />
+        </>
+      );
+    case "king":
+      return <b>{m.newKing(line.seat, m.camp[line.camp]!)}</b>;
+    case "quiet":
+      return m.dawnQuiet;
+    case "count":
+      return <b>{line.executed === null ? m.nobody : m.executed(line.executed, line.died)}</b>;
+    case "ballots":
+      return line.steps.map((step) => stepText(m, step)).join(" · ");
+    case "joined":
+      return m.joined(line.seat);
+    case "ordered":
+      if (line.order === "extend") return m.orderedExtend(duration(m, line.seconds));
+      if (line.order === "admit") return m.orderedAdmit(line.name || t.guest);
+      return m.ordered[line.order]?.(line.seat) ?? line.order;
+    default:
+      return null;
+  }
+}
+
+/** Words, ballots, deaths, counts and the host's orders in the order in which they came; the end stays in view. */
+export function Thread({ room }: { room: Room }) {
+  const { view, m, log } = room;
+  const ref = useRef<HTMLOListElement>(null);
+  const atEnd = useRef(true);
+  const lines = view ? thread(log, view) : lobbyLines(room);
+  useEffect(() => {
+    const list = ref.current;
+    if (list && atEnd.current) list.scrollTop = list.scrollHeight;
+  });
+  return (
+    <ol
+      class="thread"
+      ref={ref}
+      tabIndex={0}
+      aria-label={m.thread}
+      onScroll={({ currentTarget: list }) => {
+        atEnd.current = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+      }}
+    >
+      {lines.map((line, i) =>
+        line.kind === "claim" || line.kind === "spoke" ? (
+          <Message key={i} room={room} line={line} />
+        ) : (
+          <li key={i} class={`sys ${line.kind}`}>
+            {lineText(room, line)}
+          </li>
+        ),
+      )}
     </ol>
+  );
+}
+
+/** Before the cards are dealt there is only talk. */
+function lobbyLines({ log }: Room): Line[] {
+  const events = log.flatMap((entry) => entry.events ?? []);
+  return events.filter((e) => e.kind === "spoke") as unknown as Line[];
+}
+
+/** By night: what has become public so far, the latest last. */
+export function News({ room }: { room: Room }) {
+  const { view, m } = room;
+  const public_ = view.days
+    .filter((d) => !d.runoff)
+    .map((d) => ({ n: d.day, phase: "day" as const, day: d }));
+  const night = view.deaths.filter((d) => d.phase === "night");
+  const lines = [
+    ...public_.map((d) => ({
+      at: d.n * 2 + 1,
+      text: `${m.day(d.n)}: ${d.day.executed === null ? m.nobody : m.executed(d.day.executed, d.day.died)}`,
+    })),
+    ...night.map((d) => ({ at: d.n! * 2, text: `${m.night(d.n!)}: ${m.died(d.seat, m.camp[d.camp]!)}` })),
+  ].sort((a, b) => a.at - b.at);
+  if (lines.length === 0) return null;
+  return (
+    <ul class="note news">
+      {lines.slice(-4).map((line) => (
+        <li key={line.text}>{line.text}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Free words to whom they may reach now, and claims; or why there is silence. */
+export function SayBox({ room }: { room: Room }) {
+  const { view, m, state, send, over } = room;
+  const [text, setText] = useState("");
+  const [claiming, setClaiming] = useState(false);
+  const voice = state.room?.voice;
+  const me = view?.me;
+  const canClaim = Boolean(me?.powers.includes("say")) && !over;
+  if (!voice) {
+    const why = state.seats[(me?.seat ?? 0) - 1]?.muted
+      ? m.mutedYou
+      : view?.phase === "night" && me
+        ? m.nightSilent
+        : "";
+    return (
+      <div class="say">
+        {why && <p class="sm mut">{why}</p>}
+        {canClaim && <ClaimMaker room={room} />}
+      </div>
+    );
+  }
+  const label = voice === "dead" ? m.sayDead : m.sayAll;
+  return (
+    <form
+      class="say"
+      onSubmit={(e) => {
+        e.preventDefault();
+        if (!text.trim()) return;
+        send(`chat ${text.trim()}`);
+        setText("");
+      }}
+    >
+      {claiming && canClaim && <ClaimMaker room={room} />}
+      <div class="row">
+        {canClaim && (
+          <button
+            type="button"
+            class={`btn${claiming ? " on" : ""}`}
+            aria-pressed={claiming}
+            onClick={() => setClaiming(!claiming)}
+          >
+            {m.claim}
+          </button>
+        )}
+        <input
+          class="field grow"
+          aria-label={label}
+          placeholder={label}
+          value={text}
+          maxLength={500}
+          autoComplete="off"
+          onInput={(e) => setText(e.currentTarget.value)}
+        />
+        <button type="submit" class="btn pri" aria-label={m.send}>
+          ↑
+        </button>
+      </div>
+    </form>
   );
 }
 
@@ -115,7 +263,7 @@ export function ClaimMaker({ room }: { room: Room }) {
         )}
       {kind === "did" &&
         select(
-          m.tabs.now,
+          m.tabs.night,
           deed,
           DEEDS.map((d) => [d, m.deed[d]!]),
           setDeed,

@@ -10,6 +10,29 @@ export interface SeatState {
   kind: "open" | "human" | "bot";
   level?: number;
   here: boolean;
+  /** At tables of many seats: the host has muted whoever sits there. */
+  muted?: boolean | null;
+}
+
+/** What a table of many seats has besides its game. */
+export interface RoomState {
+  /** Whether all seats have been taken and the cards are dealt. */
+  begun: boolean;
+  /** What was left of the phase when the host paused the game. */
+  paused: number | null;
+  host: {
+    seat: number | null;
+    name: string;
+    you: boolean;
+    /** When a seat may take over from a host who is away. */
+    lapses: number | null;
+  };
+  /** Whom my words would reach. */
+  voice: "open" | "dead" | null;
+  /** Whether I asked to hear the dead, and was let in. */
+  listening: boolean | null;
+  /** For the host: who asks to hear the dead. */
+  asking: { n: number; name: string }[];
 }
 
 export interface ClockState {
@@ -99,6 +122,8 @@ export interface TableState {
   deadline?: number | null;
   offers: Offer[];
   rematch: string | null;
+  /** At tables of many seats. */
+  room?: RoomState | null;
   /** The position that the game began from, as the viewer may see it. */
   start: string | null;
   view: BoardView;
@@ -147,6 +172,6 @@ export interface NewTable {
   rules: string;
   fen?: string;
   clock: string;
-  seat: SeatId | "random";
+  seat: SeatId | "random" | "none";
   opponent: { kind: "link" } | { kind: "bot"; level: number } | { kind: "hotseat" };
 }

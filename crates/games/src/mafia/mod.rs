@@ -24,7 +24,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 use xinqi_kernel::{
     Audience, Code, Ending, Events, Game, Hint, Kind, OptionError, OptionSpec, Options, Outcome, Pace, Reason, Reject,
-    RuleSet, Seat, SeatSet, Setup, SetupError, Turn, Viewer,
+    RuleSet, Seat, SeatSet, Setup, SetupError, Turn, Viewer, Voice,
 };
 
 /// The rules of mafia with their options.
@@ -306,6 +306,15 @@ impl Game for Mafia {
             Ending::Resign | Ending::Timeout => {}
             Ending::Agreement => self.finish(state, Outcome::Draw(Reason::Agreement)),
             Ending::Abort => self.finish(state, Outcome::Void(Reason::Abort)),
+        }
+    }
+
+    /// "What is known": the living talk by day, night has no talk, the dead talk among themselves.
+    fn voice(&self, state: &State, seat: Seat) -> Option<Voice> {
+        match (state.people.at(seat).alive, state.phase.time) {
+            (false, _) => Some(Voice::Dead),
+            (true, Time::Day) => Some(Voice::Open),
+            (true, Time::Night) => None,
         }
     }
 
