@@ -166,7 +166,7 @@ test("qixi: a touch on an enemy piece tells what it may hide; covered faces show
   await first.turn();
   await first.tap("b7");
   await eventually(() => first.page.textContent(".dock"), /b7 hides a rook or horse/);
-  await first.click("Cover my dark faces");
+  await first.click("Cover my faces");
   await eventually(() => spoken(first, "a0"), /hidden face unknown/);
   const hold = await first.middle("button.peek");
   await first.page.mouse.move(hold.x, hold.y);

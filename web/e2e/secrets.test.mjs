@@ -57,7 +57,7 @@ test("qixi: own dark faces are seen, the other side's are not", async () => {
   await eventually(() => second.page.textContent(".inferences"), /a0 hides a horse or cannon/);
   await second.page.getByRole("button", { name: /Hide again/ }).click();
   // On a shared screen one's own faces go under cover.
-  await second.page.getByRole("button", { name: "Cover my dark faces" }).click();
+  await second.page.getByRole("button", { name: "Cover my faces" }).click();
   await eventually(() => spoken(second, "a9"), /hidden face unknown/);
   await leave(people);
 });

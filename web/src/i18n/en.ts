@@ -272,7 +272,7 @@ export const en = {
   rights: (n: number) => `${n} rights left`,
   showPossible: "What they may hide",
   hidePossible: "Hide again",
-  coverOwn: "Cover my dark faces",
+  coverOwn: "Cover my faces",
   covered: "Your dark faces are covered.",
   holdToLook: "Hold to look",
   showOwn: "Uncover",
