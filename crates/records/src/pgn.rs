@@ -152,7 +152,20 @@ fn movetext(record: &Record) -> Result<Vec<String>, RecordError> {
     let mut numbers = Numbers::new(&*play);
     let mut tokens = Vec::new();
     for action in record.actions() {
-        let Action::By(seat, text) = action else { continue };
+        let (seat, text) = match action {
+            Action::By(seat, text) => (seat, text),
+            Action::Close(seed) => {
+                play.close(*seed);
+                match play.outcome() {
+                    Some(_) => continue,
+                    None => {
+                        let what =
+                            "PGN cannot tell what came by chance when a time ran out; .json keeps every game";
+                        return Err(RecordError::new(what));
+                    }
+                }
+            }
+        };
         if matches!(text.as_str(), "resign" | "abort") || text.starts_with("draw ") {
             continue;
         }
@@ -292,6 +305,11 @@ fn read(text: &str) -> Result<Read, RecordError> {
         Some("1/2-1/2") => Some(Stated::Draw),
         _ => None,
     };
+    if value("Reason") == Some(Reason::Abort.as_str()) && telling.record.play().outcome().is_none() {
+        let mover = telling.mover();
+        // Nobody has won, whoever called the game off.
+        let _ = telling.record.act(mover, "abort");
+    }
     Ok(telling.finish(stated))
 }
 

@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use serde_json::json;
-use xinqi_kernel::rng;
+use xinqi_kernel::{Seat, rng};
 use xinqi_records::{Format, Pgn, Record};
 
 /// A random game of `rules`, ended in one of the ways that PGN can say.
@@ -213,4 +213,22 @@ fn bad_files_are_named() {
         let error = Pgn.write(&Record::new(rules, None, 0).unwrap()).unwrap_err();
         assert!(error.0.contains(rules), "{error}");
     }
+}
+
+#[test]
+fn an_abort_is_kept_and_chance_in_between_is_refused() {
+    let mut record = Record::new("xiangqi", None, 0).unwrap();
+    record.act(Seat::FIRST, "h2e2").unwrap();
+    record.act(Seat::SECOND, "abort").unwrap();
+    let written = Pgn.write(&record).unwrap();
+    assert_eq!(
+        Pgn.read(written.text.as_bytes()).unwrap().record.result(),
+        record.result()
+    );
+
+    let mut record = Record::new("qixi", None, 0).unwrap();
+    record.close(1);
+    record.act(Seat::FIRST, "h2e2").unwrap();
+    let error = Pgn.write(&record).unwrap_err();
+    assert!(error.0.contains("by chance"), "{error}");
 }

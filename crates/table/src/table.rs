@@ -781,22 +781,21 @@ impl Table {
     }
 
     fn table_act(&mut self, seat: Seat, action: TableAction, text: &str, at: u64) -> Vec<Told> {
+        let offered = self.draw_offer == Some(seat.other());
+        if offered && !matches!(action, TableAction::DrawAccept | TableAction::DrawOffer) {
+            self.draw_offer = None;
+        }
         let told = match action {
             TableAction::Resign => self.play.conclude(seat, Ending::Resign),
             TableAction::Abort => self.play.conclude(seat, Ending::Abort),
             TableAction::DrawAccept => self.play.conclude(seat, Ending::Agreement),
             // An offer that meets an offer is an agreement.
-            TableAction::DrawOffer if self.draw_offer == Some(seat.other()) => {
-                self.play.conclude(seat, Ending::Agreement)
-            }
+            TableAction::DrawOffer if offered => self.play.conclude(seat, Ending::Agreement),
             TableAction::DrawOffer => {
                 self.draw_offer = Some(seat);
                 return Vec::new();
             }
-            TableAction::DrawDecline => {
-                self.draw_offer = None;
-                return Vec::new();
-            }
+            TableAction::DrawDecline => return Vec::new(),
             TableAction::Rematch => {
                 self.rematch_offer = Some(seat);
                 return Vec::new();
@@ -905,6 +904,8 @@ impl Table {
         };
         if told.iter().any(|t| t.kind() == "game") && self.outcome().is_none() {
             self.clock = Clock::new(self.clock.control());
+            self.draw_offer = None;
+            self.undo_ask = None;
         }
         if told.iter().any(|t| t.kind() == "phase") {
             self.aside_since = None;

@@ -79,10 +79,27 @@ fn a_draw_offer_lapses_with_the_opponents_next_action() {
     assert_eq!(refused(&mut t, B, "draw accept"), Code::NotAvailable);
     play(&mut t, &[(B, "draw offer"), (A, "draw decline")]);
     assert_eq!(refused(&mut t, A, "draw accept"), Code::NotAvailable);
+    play(&mut t, &[(A, "draw offer"), (B, "undo ask")]);
+    assert_eq!(refused(&mut t, B, "draw accept"), Code::NotAvailable);
     play(&mut t, &[(B, "draw offer"), (A, "draw accept")]);
     assert_eq!(result(&t), json!({"draw": "agreement"}));
     assert_eq!(refused(&mut t, A, "h9"), Code::GameOver);
     assert_eq!(refused(&mut t, A, "resign"), Code::GameOver);
+}
+
+#[test]
+fn an_offer_ends_with_its_game_of_a_match() {
+    let mut t = table("qixi(negotiation=true)");
+    play(&mut t, &[(A, "draw offer"), (A, "resign")]);
+    assert_eq!(t.view(Viewer::Truth).json()["match"]["game"], 2);
+    assert_eq!(refused(&mut t, B, "draw accept"), Code::NotAvailable);
+    let mut t = table("qixi(negotiation=true)");
+    play(&mut t, &[(A, "draw offer")]);
+    // Both layouts come at random; then the offerer's own flag falls.
+    t.close(1, 0);
+    t.close(1, 0);
+    assert_eq!(t.view(Viewer::Truth).json()["match"]["game"], 2);
+    assert_eq!(refused(&mut t, B, "draw accept"), Code::NotAvailable);
 }
 
 #[test]

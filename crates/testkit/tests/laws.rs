@@ -71,6 +71,12 @@ fn perft_counts_what_is_legal() {
 /// README, "Endings": a position that is over when it is loaded still has its plies.
 #[test]
 fn a_position_has_its_plies_also_where_the_game_is_over() {
+    for text in every_rule_set() {
+        let play = start(&text, 0);
+        if let Turn::Ply(seat) = play.turn() {
+            assert_eq!(play.plies(), play.legal(seat), "{text}");
+        }
+    }
     for (base, fen, count) in [
         ("xiangqi", "4k4/9/9/9/9/9/9/9/4A4/3K5 w - - 0 1", 5),
         ("zuyi", "4k4/9/9/9/9/9/9/9/4A4/3K5 w - - 0 1", 6),
