@@ -75,7 +75,7 @@ impl From<std::io::Error> for Failure {
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(notation::options_first(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
