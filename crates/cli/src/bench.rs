@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 use xinqi_engine::Limits;
-use xinqi_kernel::Setup;
+use xinqi_kernel::{Seat, Setup};
 use xinqi_registry::Play;
 
 /// `xinqi bench`
@@ -214,10 +214,40 @@ fn playouts() -> Result<(), Failure> {
             "Mplies/s",
         )?;
     }
+    for (id, text) in [("go9", "go(size=9)"), ("go", "go")] {
+        row(
+            &format!("playouts/{id}/light"),
+            light_playouts(text)?,
+            "thousand/s",
+        )?;
+    }
     for (id, rate) in peers::open_spiel() {
         row(&format!("playouts/{id}/open_spiel"), rate, "Mplies/s")?;
     }
     Ok(())
+}
+
+/// Whole games that Go's engine plays out a second from the start, its tree included, in thousands.
+fn light_playouts(text: &str) -> Result<f64, Failure> {
+    /// Positions that a playout counts as.
+    const POSITIONS: f64 = 10.0;
+    let rules = xinqi_registry::parse(text).map_err(Failure::usage)?;
+    let play = rules.start(&Setup::default()).map_err(Failure::usage)?;
+    let (began, mut positions) = (ProcessTime::now(), 0);
+    for seed in 0.. {
+        let limits = Limits {
+            nodes: 10_000,
+            seed,
+            ..Limits::default()
+        };
+        let mut looked = 0;
+        play.think(Seat::FIRST, &limits, &mut |info| looked = info.nodes);
+        positions += looked;
+        if began.elapsed().as_secs_f64() > 0.5 {
+            break;
+        }
+    }
+    Ok(positions as f64 / POSITIONS / began.elapsed().as_secs_f64() / 1e3)
 }
 
 fn row(name: &str, value: f64, unit: &str) -> Result<(), Failure> {

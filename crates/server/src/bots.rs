@@ -5,8 +5,10 @@ use rand::seq::IndexedRandom;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
+use tokio::task::JoinError;
 use xinqi_engine::{Limits, Stop};
 use xinqi_kernel::{Pace, Seat, Voice};
+use xinqi_registry::Play;
 use xinqi_table::{Player, Table};
 
 /// Levels that wait a little before they answer, as people do.
@@ -18,6 +20,9 @@ const TURNS_A_DAY: u32 = 3;
 /// The longest mean pause in company, and the one when no person is left alive, in parts of the usual delay.
 const SLOWEST: u32 = 6;
 const UNWATCHED: u32 = 3;
+
+/// A bot takes a draw when it thinks no better of its game than this, in hundredths of a pawn.
+const DRAWISH: i32 = 20;
 
 pub(crate) struct Bots {
     thinkers: Arc<Semaphore>,
@@ -53,9 +58,20 @@ impl Bots {
             if table.undo_ask() == Some(seat.other()) && table.judge(seat, "undo accept").is_ok() {
                 return (seat, "undo accept".to_owned());
             }
-            if table.play().owing().contains(seat)
-                && let Some(text) = self.think(table, seat, level, now).await
-            {
+            if !table.play().owing().contains(seat) {
+                continue;
+            }
+            if table.draw_offer() == Some(seat.other()) {
+                let score = self.assess(table, seat, level, now).await;
+                let answer = match score.is_some_and(|score| score <= DRAWISH) {
+                    true => "draw accept",
+                    false => "draw decline",
+                };
+                if table.judge(seat, answer).is_ok() {
+                    return (seat, answer.to_owned());
+                }
+            }
+            if let Some(text) = self.think(table, seat, level, now).await {
                 return (seat, text);
             }
         }
@@ -138,27 +154,18 @@ impl Bots {
 
     async fn think(&self, table: &Table, seat: Seat, level: u8, now: u64) -> Option<String> {
         let seed = rand::rng().random();
-        let mut limits = Limits::level(level, seed);
-        let mut delay = match level {
+        let (limits, share) = limits(table, seat, level, seed, now);
+        let delay = match level {
             ..=HUMAN_LEVELS => self.delay.mul_f64(rand::rng().random_range(1.0..2.0)),
             _ => Duration::ZERO,
         };
-        if let Some((left, _)) = table.clock(seat, now) {
-            let share = Duration::from_millis(left / SHARE_OF_CLOCK);
-            limits.time = Some(limits.time.map_or(share, |t| t.min(share)));
-            delay = delay.min(share);
-        }
-        let stop = StopOnDrop(limits.stop.clone());
-        let permit = self.thinkers.clone().acquire_owned().await.ok()?;
-        let play = table.play().fork();
-        let thinking = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            let thought = play.think(seat, &limits, &mut |_| {});
+        let delay = share.map_or(delay, |share| delay.min(share));
+        let thinking = self.run(table, limits, move |play, limits| {
+            let thought = play.think(seat, limits, &mut |_| {});
             thought.or_else(|| play.sample(seat, &mut xinqi_kernel::rng(seed)))
         });
         let (text, ()) = tokio::join!(thinking, tokio::time::sleep(delay));
-        drop(stop);
-        match text {
+        match text? {
             Ok(text) => text,
             Err(error) => {
                 tracing::error!(%error, rules = table.rules().text(), "a bot failed");
@@ -166,6 +173,48 @@ impl Bots {
             }
         }
     }
+
+    /// What the game is worth to `seat`, in hundredths of a pawn, where its engine says so.
+    async fn assess(&self, table: &Table, seat: Seat, level: u8, now: u64) -> Option<i32> {
+        let (limits, _) = limits(table, seat, level, rand::rng().random(), now);
+        // A low level may misjudge plies, but not an offer.
+        let limits = Limits { noise: 0, ..limits };
+        let assessing = self.run(table, limits, move |play, limits| {
+            let mut score = None;
+            play.think(seat, limits, &mut |info| score = Some(info.score));
+            score
+        });
+        assessing.await?.ok()?
+    }
+
+    /// Lets an engine work on a fork of the game, when it is its turn among those that think. It is stopped when the
+    /// future is dropped.
+    async fn run<T: Send + 'static>(
+        &self,
+        table: &Table,
+        limits: Limits,
+        work: impl FnOnce(&dyn Play, &Limits) -> T + Send + 'static,
+    ) -> Option<Result<T, JoinError>> {
+        let _stop = StopOnDrop(limits.stop.clone());
+        let permit = self.thinkers.clone().acquire_owned().await.ok()?;
+        let play = table.play().fork();
+        let working = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            work(&*play, &limits)
+        });
+        Some(working.await)
+    }
+}
+
+/// The bounds of a level at the clock of its seat, and the share of the clock that a decision may take.
+fn limits(table: &Table, seat: Seat, level: u8, seed: u64, now: u64) -> (Limits, Option<Duration>) {
+    let mut limits = Limits::level(level, seed);
+    let left = table.clock(seat, now).map(|(left, _)| left);
+    let share = left.map(|left| Duration::from_millis(left / SHARE_OF_CLOCK));
+    if let Some(share) = share {
+        limits.time = Some(limits.time.map_or(share, |t| t.min(share)));
+    }
+    (limits, share)
 }
 
 /// The seats that bots hold, with their levels, while the game goes on and is complete.

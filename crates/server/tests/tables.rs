@@ -519,6 +519,34 @@ async fn a_bot_plays_takes_back_and_plays_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_takes_a_draw_when_it_is_not_better() {
+    let (_data, _clock, server) = server().await;
+    let ann = Guest::new(server.address).await;
+    for (fen, result) in [
+        (
+            "4k3/pppp4/8/8/8/8/PPPP4/Q3K3 w - - 0 1",
+            json!({"draw": "agreement"}),
+        ),
+        ("q3k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", Value::Null),
+    ] {
+        let bot = json!({"kind": "bot", "level": 2});
+        let table = ann
+            .open(json!({"rules": "chess", "fen": fen, "seat": "first", "opponent": bot}))
+            .await;
+        let mut tab = ann.sit(&table).await;
+        tab.act("draw offer").await.unwrap();
+        tab.act("d2d3").await.unwrap();
+        // Either the offer is taken before the bot plays, or it is declined.
+        tab.until("an answer", |s| {
+            s["view"]["ply"] == 2 || !s["view"]["result"].is_null()
+        })
+        .await;
+        assert_eq!(tab.state["view"]["result"], result, "{fen}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn flags_fall_by_the_servers_clock_alone() {
     let (_data, clock, server) = server().await;
     let (_ann, mut first, _bob, mut second) = two(&server, "xiangqi", "60+5").await;

@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use xinqi_engine::Limits;
 use xinqi_kernel::{Seat, Viewer};
 use xinqi_registry::{Play, Told};
 use xinqi_testkit::start;
@@ -305,6 +306,40 @@ fn games_that_differ_only_in_secrets_look_the_same() {
             compared > 300 && flips > 3,
             "{text}: {compared} steps compared, {flips} pieces flipped"
         );
+    }
+}
+
+/// A bot chooses the same in both, from the same seed: what it thinks with comes from its seat's knowledge.
+#[test]
+fn bots_choose_the_same_in_games_that_look_the_same() {
+    let choice: Leak = |play, hidden| {
+        let (seat, ply) = (hidden.other(), play.ply().unwrap_or(0));
+        let due = play.owing().contains(seat) && (ply < 2 || ply % 4 < 2);
+        let limits = Limits {
+            nodes: 150,
+            seed: 5,
+            ..Limits::default()
+        };
+        json!(due.then(|| play.think(seat, &limits, &mut |_| {})))
+    };
+    for (text, captures) in [
+        ("qixi", "capturer"),
+        ("qixi(captured=none, negotiation=true, games=2)", "none"),
+        ("premove(qixi)", "capturer"),
+        ("pool(qixi)", "capturer"),
+        ("pool-opponent(qixi)", "capturer"),
+    ] {
+        let mut rng = xinqi_kernel::rng(12);
+        let mut compared = 0;
+        for _ in 0..2 {
+            let (script, _) = play(text, 50, &mut rng);
+            for hidden in [Seat::FIRST, Seat::SECOND] {
+                let reader = Viewer::Seat(hidden.other());
+                compared += compare(text, &script, hidden, reader, captures, choice)
+                    .unwrap_or_else(|difference| panic!("{difference}"));
+            }
+        }
+        assert!(compared > 100, "{text}: {compared} steps compared");
     }
 }
 

@@ -26,6 +26,7 @@ pub(super) fn start() -> State {
             upper: UPPER[place],
             flipped: false,
             known: Known::Owner,
+            declined: [0; 3],
         };
         (0..PIECES).map(piece).collect()
     });
@@ -85,6 +86,7 @@ pub(super) fn read(text: &str, limits: &Limits) -> Result<State, SetupError> {
             upper,
             flipped: false,
             known: Known::Owner,
+            declined: [0; 3],
         });
         dark[side.index()].push(hidden);
         Ok(())

@@ -11,11 +11,13 @@ mod position;
 mod search;
 mod single;
 mod state;
+mod think;
 
 pub use faces::{Face, Layout};
 pub use negotiation::Demand;
 pub use position::{Flip, Limits, Ply, Position, Spent};
 pub use single::Single;
+pub use think::Worlds;
 
 use negotiation::{Tally, Terms};
 use serde::Serialize;

@@ -36,7 +36,7 @@ pub(super) struct Tally {
     /// A demand that waits for its answer.
     pub(super) pending: Option<(Seat, Demand)>,
     /// Whose demand was refused last in this game.
-    refused: Option<Seat>,
+    pub(super) refused: Option<Seat>,
 }
 
 impl Demand {
@@ -84,6 +84,29 @@ impl Terms {
             Seat::FIRST => [row.0, row.1],
             _ => [row.1, row.0],
         }
+    }
+}
+
+impl Terms {
+    /// What `seat` may expect of the present game over what the other may, its odds to win, draw and lose being given,
+    /// when the demand refused last was `refused`'s.
+    pub(super) fn expected(&self, seat: Seat, odds: [f64; 3], refused: Option<Seat>) -> f64 {
+        let ends = [
+            Outcome::Win(seat, Reason::Checkmate),
+            Outcome::Draw(Reason::Agreement),
+            Outcome::Win(seat.other(), Reason::Checkmate),
+        ];
+        ends.into_iter().zip(odds).map(|(end, odds)| odds * self.lead(seat, end, None, refused)).sum()
+    }
+
+    /// The same once `by`'s demand is accepted.
+    pub(super) fn granted(&self, seat: Seat, by: Seat, what: Demand) -> f64 {
+        self.lead(seat, what.granted(by), Some((by, what)), None)
+    }
+
+    fn lead(&self, seat: Seat, end: Outcome, accepted: Option<(Seat, Demand)>, refused: Option<Seat>) -> f64 {
+        let [first, second] = self.points(end, accepted, refused).map(f64::from);
+        if seat == Seat::FIRST { first - second } else { second - first }
     }
 }
 

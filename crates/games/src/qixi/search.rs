@@ -4,7 +4,6 @@ use super::position::{Ply, Position, Undo};
 use super::{Action, Face, Qixi, Spent, State};
 use crate::xiangqi::Xiangqi;
 use xinqi_boards::xiangqi::{Kind, Point, Side};
-use xinqi_engine::{Sampled, Thinks};
 use xinqi_kernel::{Evaluate, Outcome, Seat, Tree};
 
 /// A position of the present game, and whether the match's first seat plays Black in it.
@@ -135,12 +134,14 @@ impl Qixi {
         let limits = &self.single.limits;
         let spent: Spent = position.spent[side.index()];
         let affords = |face: Face| limits.affords(spent, face) && position.hides(side, face);
-        let rook = if affords(Face::Rook) { 120 } else { 0 };
+        // A rook that may come up at once is nearly there.
+        let lost = !(position.board.kind(Kind::Rook) & position.board.of(side)).is_many();
+        let rook = match (affords(Face::Rook), lost) {
+            (false, _) => 0,
+            (true, false) => 120,
+            (true, true) => 250,
+        };
         let any = Face::ALL.into_iter().any(affords);
         rook + if any { 15 * i32::from(limits.rights - spent.rights) } else { 0 }
     }
-}
-
-impl Thinks for Qixi {
-    type Method = Sampled;
 }

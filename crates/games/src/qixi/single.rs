@@ -107,6 +107,21 @@ impl Single {
         }
     }
 
+    /// `seat` moves: notes which flips it leaves undone, as far as all can see.
+    fn count_declined(&self, state: &mut State, seat: Seat) {
+        let side = Side::from(seat).index();
+        for place in 0..state.open.pieces[side].len() {
+            let piece = state.open.pieces[side][place];
+            let Some(at) = piece.at.filter(|_| piece.known < Known::Deduced) else { continue };
+            for to in hidden_by(piece.upper) {
+                if self.flippable(state, seat, Flip { at, to }).is_ok() {
+                    let declined = &mut state.open.pieces[side][place].declined[to.index()];
+                    *declined = declined.saturating_add(1);
+                }
+            }
+        }
+    }
+
     fn hides(&self, state: &State, seat: Seat, place: usize, face: Face) -> bool {
         state.dark[Side::from(seat).index()].as_ref().is_some_and(|dark| dark[place] == face)
     }
@@ -421,6 +436,9 @@ impl Committable for Single {
             return self.apply(state, seat, action, events);
         };
         let us = Side::from(seat);
+        if matches!(ply, Ply::Move(_)) {
+            self.count_declined(state, seat);
+        }
         let open = &mut state.open;
         open.ply += 1;
         open.number += u32::from(us == Side::Black);

@@ -50,6 +50,9 @@ pub(super) struct Piece {
     /// Whether it was ever turned over.
     pub(super) flipped: bool,
     pub(super) known: Known,
+    /// How often its owner could have turned it to a face, had it hidden that one, and played something else: by face.
+    /// All can count that.
+    pub(super) declined: [u8; 3],
 }
 
 /// Who knows a dark face besides its owner.
@@ -102,6 +105,13 @@ impl State {
             pieces.iter().zip(dark).filter_map(|(piece, &face)| Some((piece.at?, face)))
         });
         Position::new(open.board.clone(), open.spent, hidden)
+    }
+
+    /// A key of the physical pieces of `side`, whichever of their faces is up.
+    pub(super) fn pairs_key(&self, side: Side, salt: u64) -> u64 {
+        let (pieces, dark) = (&self.open.pieces[side.index()], self.dark[side.index()].iter().flatten());
+        let pairs = pieces.iter().zip(dark).map(|(piece, dark)| piece.upper.index() + dark.index());
+        pairs.fold(salt, |key, pair| zobrist::mix(key ^ pair as u64))
     }
 
     /// The dark face of a piece where `viewer` was told it.
@@ -160,6 +170,29 @@ impl State {
 }
 
 impl Knowledge {
+    /// Every state that fits with `side`'s dark faces given, the other's being known, and how likely play so far makes
+    /// it: who often leaves a flip undone has probably none to do.
+    pub(super) fn worlds(&self, side: Side) -> Vec<(f64, State)> {
+        let pieces = &self.open.pieces[side.index()];
+        let own = self.dark[side.other().index()].as_ref();
+        let own = own.and_then(|dark| dark.iter().copied().collect::<Option<Vec<Face>>>());
+        let seen: Vec<Seen> = match &self.dark[side.index()] {
+            Some(dark) => pieces.iter().zip(dark).map(|(piece, &face)| (piece.upper, face)).collect(),
+            None => pieces.iter().map(|piece| (piece.upper, None)).collect(),
+        };
+        let world = |dark: Vec<Face>| {
+            let odds = pieces.iter().zip(&dark).map(|(piece, &face)| {
+                let taken: f64 = if face == Face::Rook { 0.4 } else { 0.1 };
+                (1.0 - taken).powi(i32::from(piece.declined[face.index()]))
+            });
+            let odds = odds.product();
+            let mut faces = [own.clone(), own.clone()];
+            faces[side.index()] = Some(dark);
+            (odds, State { open: self.open.clone(), dark: faces })
+        };
+        completions(&seen).map(world).collect()
+    }
+
     /// A state that fits: dark faces dealt among all that are possible. `playable` tells whether the side to move has
     /// a legal ply, as it must while the game goes on.
     pub(super) fn deal(&self, rng: &mut ChaCha8Rng, playable: impl Fn(&State) -> bool) -> State {

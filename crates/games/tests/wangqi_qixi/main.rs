@@ -4,4 +4,5 @@ mod board;
 mod negotiation;
 mod qixi;
 mod table;
+mod thinking;
 mod wangqi;
