@@ -15,14 +15,19 @@ use xinqi_registry::Play;
 /// `xinqi bench`
 #[derive(Args)]
 pub(crate) struct Bench {
-    /// Which benchmark: perft, playouts, search
+    /// Which benchmark: perft, playouts, plies, search
     name: Option<String>,
 }
 
 /// One benchmark.
 type Measure = fn() -> Result<(), Failure>;
 
-const BENCHES: [(&str, Measure); 3] = [("perft", perft), ("playouts", playouts), ("search", search)];
+const BENCHES: [(&str, Measure); 4] = [
+    ("perft", perft),
+    ("playouts", playouts),
+    ("plies", plies),
+    ("search", search),
+];
 
 impl Bench {
     pub(crate) fn run(&self) -> Result<(), Failure> {
@@ -248,6 +253,48 @@ fn light_playouts(text: &str) -> Result<f64, Failure> {
         }
     }
     Ok(positions as f64 / POSITIONS / began.elapsed().as_secs_f64() / 1e3)
+}
+
+/// Plies as a table plays them, texts, history and all, of random games: what a mechanism adds to its base.
+fn plies() -> Result<(), Failure> {
+    for text in [
+        "xiangqi",
+        "premove(xiangqi)",
+        "pool(xiangqi)",
+        "pool-opponent(xiangqi)",
+    ] {
+        let rules = xinqi_registry::parse(text).map_err(Failure::usage)?;
+        let start = rules.start(&Setup::default()).map_err(Failure::usage)?;
+        let games: Vec<_> = (0..20).map(|seed| random_game(&*start, seed)).collect();
+        let began = ProcessTime::now();
+        let mut played = 0;
+        while began.elapsed().as_secs_f64() < 0.5 {
+            for game in &games {
+                let mut play = start.fork();
+                for (seat, action) in game {
+                    let _ = play.act(*seat, action);
+                }
+                played += play.ply().unwrap_or_default();
+            }
+        }
+        let rate = f64::from(played) / began.elapsed().as_secs_f64() / 1e3;
+        row(&format!("plies/{text}"), rate, "kplies/s")?;
+    }
+    Ok(())
+}
+
+/// Who did what in some random play of at most 200 actions.
+fn random_game(start: &dyn Play, seed: u64) -> Vec<(Seat, String)> {
+    let (mut play, mut actions) = (start.fork(), Vec::new());
+    let mut chance = xinqi_kernel::rng(seed);
+    while actions.len() < 200
+        && let Some(seat) = play.owing().iter().next()
+        && let Some(action) = play.sample(seat, &mut chance)
+        && play.act(seat, &action).is_ok()
+    {
+        actions.push((seat, action));
+    }
+    actions
 }
 
 fn row(name: &str, value: f64, unit: &str) -> Result<(), Failure> {
