@@ -124,7 +124,7 @@ impl Study {
 
     fn setup(&self, number: u64) -> Setup<'_> {
         Setup {
-            fen: self.fen.as_deref().or(self.rules.usual_position()),
+            fen: self.fen.as_deref(),
             seed: self.seed.wrapping_add(number),
         }
     }
