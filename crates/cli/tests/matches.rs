@@ -52,17 +52,17 @@ fn our_engine_plays_itself_in_every_protocol_and_goes_on_where_it_was_broken_off
         ),
         ("shogi", format!("usi:{XINQI} engine shogi?Level=1")),
         (
-            "premove(gomoku(size=6))",
-            format!("uci:{XINQI} engine \"premove(gomoku(size=6))\""),
+            "premove(xiangqi)",
+            format!("uci:{XINQI} engine \"premove(xiangqi)\""),
         ),
     ] {
         let file = folder.path().join(format!("{rules}{}.jsonl", &engine[..4]));
         let file = file.to_str().expect("UTF-8");
-        let common = ["--b", "random", "--nodes", "50", "--longest", "6", "--out", file];
+        let common = ["--b", "random", "--nodes", "50", "--longest", "3", "--out", file];
         let mut arguments = vec![rules, "--a", &engine, "--games", "1"];
         arguments.extend(common);
         let (_, err) = contest(&arguments);
-        assert!(err.contains("cut off after 6 actions"), "{engine}: {err}");
+        assert!(err.contains("cut off after 3 actions"), "{engine}: {err}");
         arguments[4] = "2";
         let (_, err) = contest(&arguments);
         assert!(err.starts_with("goes on after 1 games"), "{err}");
