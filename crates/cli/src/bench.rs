@@ -255,7 +255,8 @@ fn light_playouts(text: &str) -> Result<f64, Failure> {
     Ok(positions as f64 / POSITIONS / began.elapsed().as_secs_f64() / 1e3)
 }
 
-/// Plies as a table plays them, texts, history and all, of random games: what a mechanism adds to its base.
+/// Plies of random games as an engine plays them, history and all: what a mechanism adds to its base. And the same as
+/// a table plays them, with the reading of texts and the events.
 fn plies() -> Result<(), Failure> {
     for text in [
         "xiangqi",
@@ -269,6 +270,13 @@ fn plies() -> Result<(), Failure> {
         let began = ProcessTime::now();
         let mut played = 0;
         while began.elapsed().as_secs_f64() < 0.5 {
+            played += games.iter().map(|game| start.replay(game, 10)).sum::<u64>();
+        }
+        let rate = played as f64 / began.elapsed().as_secs_f64() / 1e3;
+        row(&format!("plies/{text}"), rate, "kplies/s")?;
+        let began = ProcessTime::now();
+        let mut played = 0;
+        while began.elapsed().as_secs_f64() < 0.5 {
             for game in &games {
                 let mut play = start.fork();
                 for (seat, action) in game {
@@ -278,7 +286,7 @@ fn plies() -> Result<(), Failure> {
             }
         }
         let rate = f64::from(played) / began.elapsed().as_secs_f64() / 1e3;
-        row(&format!("plies/{text}"), rate, "kplies/s")?;
+        row(&format!("plies/{text}/table"), rate, "kplies/s")?;
     }
     Ok(())
 }

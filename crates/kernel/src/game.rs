@@ -5,6 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Debug;
+use std::hash::Hash;
 
 /// A game: rules with their options settled. States are its positions together with all history that the rules look at.
 ///
@@ -238,7 +239,7 @@ pub trait RuleSet: Game {
 /// A commitment is an intent, not an action: `h2h0` in zuyi means the whole stack as it will be then.
 pub trait Committable: Game {
     /// A conceivable ply, kept as it was sent.
-    type Intent: Clone + PartialEq + Debug + Send + Sync;
+    type Intent: Clone + PartialEq + Hash + Debug + Send + Sync;
 
     /// The game as it is played under a mechanism (Go scores without talk of dead stones).
     ///

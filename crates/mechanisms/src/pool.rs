@@ -152,17 +152,13 @@ impl<G: Committable> Pool<G> {
     fn settle(&self, state: &mut State<G>, events: &mut Events) {
         state.picks.clear();
         while let Some((Owed::Pick, _, owner)) = self.owes(state) {
-            let pool = state.pools[owner.index()].clone();
-            let (mut legal, mut witnessed) = (Vec::new(), Vec::new());
+            // All are judged before anything is witnessed.
+            let pool = &state.pools[owner.index()];
+            let works = |intent: &G::Intent| self.base.resolve(&state.base, owner, intent).is_some();
+            let legal: Vec<G::Intent> = pool.iter().filter(|intent| works(intent)).cloned().collect();
             for intent in pool {
-                let works = self.base.resolve(&state.base, owner, &intent).is_some();
-                witnessed.push((intent.clone(), works));
-                if works {
-                    legal.push(intent);
-                }
-            }
-            for (intent, works) in &witnessed {
-                self.base.witness(&mut state.base, owner, intent, *works);
+                self.base
+                    .witness(&mut state.base, owner, intent, legal.contains(intent));
             }
             match legal.as_slice() {
                 [] => self.spend(state, owner, events),
@@ -205,12 +201,9 @@ impl<G: Committable> Pool<G> {
 
     /// Both pools, without order, and whether the next ply is free.
     fn context(&self, state: &State<G>) -> u64 {
-        let mut committed: Vec<(usize, String)> = Vec::new();
-        for (seat, pool) in state.pools.iter().enumerate() {
-            committed.extend(pool.iter().map(|c| (seat, self.base.intent_text(c))));
-        }
-        committed.sort_unstable();
-        context(&committed, state.free == Some(self.due(state) + 1))
+        let pools = state.pools.iter().enumerate();
+        let committed = pools.flat_map(|(seat, pool)| pool.iter().map(move |candidate| (seat, candidate)));
+        context(committed, state.free == Some(self.due(state) + 1))
     }
 
     fn texts(&self, intents: &[G::Intent]) -> Vec<String> {
@@ -218,16 +211,19 @@ impl<G: Committable> Pool<G> {
     }
 
     fn check_pool(&self, candidates: &[G::Intent]) -> Result<(), Reject> {
-        let texts = self.texts(candidates);
-        if texts.len() != self.size {
+        if candidates.len() != self.size {
             return Err(Reject::malformed(format!(
                 "{} candidates are due, but {} came",
                 self.size,
-                texts.len()
+                candidates.len()
             )));
         }
-        match texts.iter().enumerate().find(|(i, t)| texts[..*i].contains(t)) {
-            Some((_, twice)) => Err(Reject::malformed(format!("candidate {twice} is named twice"))),
+        let mut numbered = candidates.iter().enumerate();
+        match numbered.find(|(i, candidate)| candidates[..*i].contains(candidate)) {
+            Some((_, twice)) => Err(Reject::malformed(format!(
+                "candidate {} is named twice",
+                self.base.intent_text(twice)
+            ))),
             None => Ok(()),
         }
     }

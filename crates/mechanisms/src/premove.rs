@@ -144,18 +144,11 @@ impl<G: Committable> Premove<G> {
 
     /// What is committed once ply `played` stands on the board, numbered from the next one.
     fn context(&self, state: &State<G>, played: u32) -> u64 {
-        let committed: Vec<(usize, u32, String)> = state
-            .queues
-            .iter()
-            .enumerate()
-            .flat_map(|(seat, queue)| {
-                queue
-                    .iter()
-                    .map(move |(n, intent)| (seat, n - played, self.base.intent_text(intent)))
-            })
-            .collect();
+        let queues = state.queues.iter().enumerate();
+        let committed =
+            queues.flat_map(|(seat, queue)| queue.iter().map(move |(n, intent)| (seat, n - played, intent)));
         let reward = state.last_failure.as_ref().is_some_and(|f| f.ply == played);
-        context(&committed, reward)
+        context(committed, reward)
     }
 }
 

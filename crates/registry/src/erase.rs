@@ -367,6 +367,28 @@ impl<G: Thinks> Play for Live<G> {
         Some(self.game().text(&self.state, seat, &action))
     }
 
+    fn replay(&self, script: &[(Seat, String)], times: u32) -> u64 {
+        let (mut state, mut actions) = (self.state.clone(), Vec::new());
+        for (seat, text) in script {
+            let Ok(action) = self.game().parse(&state, *seat, text) else {
+                break;
+            };
+            self.game()
+                .apply(&mut state, *seat, &action, &mut Events::ignore());
+            actions.push((*seat, action));
+        }
+        let mut plies = 0;
+        for _ in 0..times {
+            let mut state = self.state.clone();
+            for (seat, action) in &actions {
+                self.game()
+                    .apply(&mut state, *seat, action, &mut Events::ignore());
+            }
+            plies += u64::from(self.game().ply(&state).unwrap_or(0));
+        }
+        plies
+    }
+
     fn baseline(&self, name: &str, seat: Seat, limits: &Limits) -> Option<String> {
         let baseline = G::BASELINES.iter().find(|baseline| baseline.name == name)?;
         let action = (baseline.think)(self.game(), &self.state, seat, limits)?;

@@ -90,6 +90,8 @@ pub trait Play: Send + Sync {
     fn sample(&self, seat: Seat, rng: &mut ChaCha8Rng) -> Option<String>;
     /// What the engine would do for `seat`, from what `seat` may know alone; `None` when it has nothing to decide.
     fn think(&self, seat: Seat, limits: &Limits, info: &mut dyn FnMut(&Info)) -> Option<String>;
+    /// Plays `script` from here `times` times as an engine does, without texts and events; the plies played.
+    fn replay(&self, script: &[(Seat, String)], times: u32) -> u64;
     /// What the baseline `name` would do for `seat`; for matches alone, since a baseline may see everything. `None` when
     /// it has nothing to decide or there is no such baseline.
     fn baseline(&self, name: &str, seat: Seat, limits: &Limits) -> Option<String>;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use xinqi_kernel::Reject;
 
 /// A ply as its text has it: castling is the king's step of two (`e1g1`), in chess960 king takes rook.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ply {
     /// Where the piece stands.
     pub from: Square,
