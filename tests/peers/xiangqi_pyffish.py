@@ -203,9 +203,11 @@ def cycle(rng, board, side):
 
 
 def has_no_smaller(board, plies):
-    """Whether no position comes again before all plies are played."""
+    """Whether no position comes again before all plies are played, none of which captures."""
     seen = []
     for ply in plies:
+        if point(ply[2:4]) in board:
+            return False
         board = moved(board, ply)
         if board in seen:
             return False
