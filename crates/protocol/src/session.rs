@@ -23,6 +23,8 @@ pub(crate) struct Session {
     /// Plies that the next answers may not be, as their texts.
     banned: Vec<String>,
     search: Option<Search>,
+    /// What to think about when the ply that is pondered on is played.
+    pondering: Option<Go>,
 }
 
 /// The options that every dialect has, under its own names for them.
@@ -71,9 +73,35 @@ pub(crate) trait Dialect {
     /// # Errors
     /// What is wrong with it, in one line; nothing has changed then.
     fn obey(&mut self, words: &[&str]) -> Result<Next, String>;
+    /// Begins the search that `go` asks for.
+    ///
+    /// # Errors
+    /// Why it cannot begin; nothing has changed then.
+    fn begin(&mut self, go: &Go) -> Result<(), String>;
     /// Tells of an error in the dialect's way.
     fn complain(&self, error: &str) -> String;
     fn session(&mut self) -> &mut Session;
+
+    /// Does what a line says that means the same in every dialect.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one line; nothing has changed then.
+    fn obey_as_all(&mut self, words: &[&str]) -> Result<Next, String> {
+        match words {
+            ["isready"] => self.session().say("readyok"),
+            ["stop"] => self.session().stop(),
+            ["ponderhit"] => {
+                let go = self.session().ponder_hit()?;
+                self.begin(&go)?;
+            }
+            ["quit"] => {
+                self.session().stop();
+                return Ok(Next::Quit);
+            }
+            _ => return Err(format!("unknown command {}", shorten(&words.join(" ")))),
+        }
+        Ok(Next::Listen)
+    }
 
     /// Obeys until the input ends or says to quit. At the end of the input a search that will answer may do so.
     fn run(mut self, mut input: impl BufRead) -> std::io::Result<()>
@@ -146,6 +174,7 @@ impl Session {
             memory: Memory::new(Settings::HASH_DEFAULT),
             banned: Vec::new(),
             search: None,
+            pondering: None,
         })
     }
 
@@ -282,11 +311,20 @@ impl Session {
         };
         let search = Search::begin(task, telling, self.output.clone());
         self.search = Some(search);
+        self.pondering = go.ponder.then(|| go.clone());
         Ok(())
+    }
+
+    /// The ply that is pondered on has been played: ends the search without an answer, for the one to begin now.
+    fn ponder_hit(&mut self) -> Result<Go, String> {
+        let go = self.pondering.take().ok_or("ponderhit: nothing is pondered on")?;
+        self.hush();
+        Ok(Go { ponder: false, ..go })
     }
 
     /// Ends the search, if one is on: it answers.
     pub(crate) fn stop(&mut self) {
+        self.pondering = None;
         if let Some(search) = self.search.take() {
             search.stop();
         }

@@ -15,8 +15,6 @@ pub(crate) struct Ucci {
     session: Session,
     /// Times are in milliseconds, not in seconds.
     milliseconds: bool,
-    /// What to think about when the ply that is pondered on is played.
-    pondering: Option<Go>,
 }
 
 /// The score of a mate at once; one in `n` plies is `n` less.
@@ -27,7 +25,6 @@ impl Ucci {
         Ok(Ucci {
             session: Session::new(Protocol::Ucci, rules, output)?,
             milliseconds: true,
-            pondering: None,
         })
     }
 
@@ -115,14 +112,7 @@ impl Ucci {
             go.increment[seat as usize] = increment;
         }
         go.infinite |= go.is_unbounded();
-        self.begin(go)
-    }
-
-    fn begin(&mut self, go: Go) -> Result<(), String> {
-        let spelling = self.session.spelling;
-        self.session.search(&go, Words { spelling })?;
-        self.pondering = go.ponder.then_some(go);
-        Ok(())
+        self.begin(&go)
     }
 }
 
@@ -130,28 +120,25 @@ impl Dialect for Ucci {
     fn obey(&mut self, words: &[&str]) -> Result<Next, String> {
         match words {
             ["ucci"] => self.introduce(),
-            ["isready"] => self.session.say("readyok"),
             ["setoption", rest @ ..] => self.set_option(rest)?,
             ["position", rest @ ..] => self.session.read_position("fen", rest)?,
             ["banmoves", rest @ ..] => self.session.ban(rest)?,
             ["go", rest @ ..] => self.go(rest)?,
-            ["stop"] => {
-                self.pondering = None;
-                self.session.stop();
-            }
-            ["ponderhit"] | ["ponderhit", "draw"] => {
-                let go = self.pondering.take().ok_or("ponderhit: nothing is pondered on")?;
-                self.session.hush();
-                self.begin(Go { ponder: false, ..go })?;
-            }
+            // An offered draw is not for the engine to take.
+            ["ponderhit", "draw"] => return self.obey_as_all(&words[..1]),
             ["quit"] => {
-                self.session.stop();
+                let next = self.obey_as_all(words);
                 self.session.say("bye");
-                return Ok(Next::Quit);
+                return next;
             }
-            _ => return Err(format!("unknown command {}", shorten(&words.join(" ")))),
+            _ => return self.obey_as_all(words),
         }
         Ok(Next::Listen)
+    }
+
+    fn begin(&mut self, go: &Go) -> Result<(), String> {
+        let spelling = self.session.spelling;
+        self.session.search(go, Words { spelling })
     }
 
     fn complain(&self, error: &str) -> String {

@@ -13,8 +13,6 @@ use xinqi_registry::Rules;
 pub(crate) struct Uci {
     session: Session,
     ranks: Ranks,
-    /// What to think about when the ply that is pondered on is played.
-    pondering: Option<Go>,
 }
 
 impl Uci {
@@ -22,7 +20,6 @@ impl Uci {
         Ok(Uci {
             session: Session::new(Protocol::Uci, rules, output)?,
             ranks: Ranks::FromOne,
-            pondering: None,
         })
     }
 
@@ -161,14 +158,7 @@ impl Uci {
             }
         }
         go.infinite |= go.is_unbounded();
-        self.begin(go)
-    }
-
-    fn begin(&mut self, go: Go) -> Result<(), String> {
-        let spelling = self.session.spelling;
-        self.session.search(&go, Words { spelling })?;
-        self.pondering = go.ponder.then_some(go);
-        Ok(())
+        self.begin(&go)
     }
 }
 
@@ -176,28 +166,19 @@ impl Dialect for Uci {
     fn obey(&mut self, words: &[&str]) -> Result<Next, String> {
         match words {
             ["uci"] => self.introduce(),
-            ["isready"] => self.session.say("readyok"),
             ["setoption", rest @ ..] => self.set_option(rest)?,
             ["ucinewgame"] => self.session.begin_game()?,
             ["position", rest @ ..] => self.session.read_position("fen", rest)?,
             ["go", rest @ ..] => self.go(rest)?,
-            ["stop"] => {
-                self.pondering = None;
-                self.session.stop();
-            }
-            ["ponderhit"] => {
-                let go = self.pondering.take().ok_or("ponderhit: nothing is pondered on")?;
-                self.session.hush();
-                self.begin(Go { ponder: false, ..go })?;
-            }
             ["debug", "on" | "off"] => {}
-            ["quit"] => {
-                self.session.stop();
-                return Ok(Next::Quit);
-            }
-            _ => return Err(format!("unknown command {}", shorten(&words.join(" ")))),
+            _ => return self.obey_as_all(words),
         }
         Ok(Next::Listen)
+    }
+
+    fn begin(&mut self, go: &Go) -> Result<(), String> {
+        let spelling = self.session.spelling;
+        self.session.search(go, Words { spelling })
     }
 
     fn complain(&self, error: &str) -> String {

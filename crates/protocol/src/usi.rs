@@ -12,15 +12,12 @@ use xinqi_registry::Rules;
 
 pub(crate) struct Usi {
     session: Session,
-    /// What to think about when the ply that is pondered on is played.
-    pondering: Option<Go>,
 }
 
 impl Usi {
     pub(crate) fn new(rules: Arc<dyn Rules>, output: Box<dyn Write + Send>) -> Result<Usi, ServeError> {
         Ok(Usi {
             session: Session::new(Protocol::Usi, rules, output)?,
-            pondering: None,
         })
     }
 
@@ -99,10 +96,10 @@ impl Usi {
             }
         }
         go.infinite |= go.is_unbounded() && !mating;
-        self.begin(go, mating)
+        self.search(&go, mating)
     }
 
-    fn begin(&mut self, go: Go, mating: bool) -> Result<(), String> {
+    fn search(&mut self, go: &Go, mating: bool) -> Result<(), String> {
         let spelling = self.session.spelling;
         // A declaration wins at once where the rules have one.
         let wins = self
@@ -110,15 +107,13 @@ impl Usi {
             .due()
             .is_some_and(|(seat, play)| play.check(seat, "declare").is_ok());
         self.session.search(
-            &go,
+            go,
             Words {
                 spelling,
                 wins,
                 mating,
             },
-        )?;
-        self.pondering = go.ponder.then_some(go);
-        Ok(())
+        )
     }
 }
 
@@ -126,28 +121,18 @@ impl Dialect for Usi {
     fn obey(&mut self, words: &[&str]) -> Result<Next, String> {
         match words {
             ["usi"] => self.introduce(),
-            ["isready"] => self.session.say("readyok"),
             ["setoption", rest @ ..] => self.set_option(rest)?,
             ["usinewgame"] => self.session.begin_game()?,
             ["position", rest @ ..] => self.session.read_position("sfen", rest)?,
             ["go", rest @ ..] => self.go(rest)?,
-            ["stop"] => {
-                self.pondering = None;
-                self.session.stop();
-            }
-            ["ponderhit"] => {
-                let go = self.pondering.take().ok_or("ponderhit: nothing is pondered on")?;
-                self.session.hush();
-                self.begin(Go { ponder: false, ..go }, false)?;
-            }
             ["gameover", "win" | "lose" | "draw"] => self.session.hush(),
-            ["quit"] => {
-                self.session.stop();
-                return Ok(Next::Quit);
-            }
-            _ => return Err(format!("unknown command {}", shorten(&words.join(" ")))),
+            _ => return self.obey_as_all(words),
         }
         Ok(Next::Listen)
+    }
+
+    fn begin(&mut self, go: &Go) -> Result<(), String> {
+        self.search(go, false)
     }
 
     fn complain(&self, error: &str) -> String {
