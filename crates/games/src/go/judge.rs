@@ -2,7 +2,7 @@
 
 use super::board::EMPTY;
 use super::light::{Cell, Light, NONE};
-use super::search::{POSITIONS, Player, uct};
+use super::search::{POSITIONS, Player, blur, uct};
 use super::{Action, Go, Ply, Point, State};
 use rand_chacha::ChaCha8Rng;
 use xinqi_engine::{Candidate, Judge, Limits, Playouts, Watch, centipawns, mcts};
@@ -42,8 +42,11 @@ impl Judge for Go {
         let uct = uct(&root.light);
         let most = (limits.nodes / POSITIONS).max(1);
         let found = mcts(&mut player, &root, &candidates, &uct, limits, most, &mut |_, _| {});
-        let tried = found.tried.iter();
-        tried.map(|t| (Action::Ply(point(t.code)), centipawns(t.value))).collect()
+        let mut tried = found.tried;
+        if limits.noise > 0 {
+            blur(&mut tried, limits);
+        }
+        tried.iter().map(|t| (Action::Ply(point(t.code)), centipawns(t.value))).collect()
     }
 
     /// Points with stones on them.
@@ -59,13 +62,28 @@ impl Judge for Go {
 }
 
 /// A board with what is committed over it: the plies of each side, the next one last.
-#[derive(Clone)]
 struct Bound {
     light: Light,
     due: [Vec<Cell>; 2],
 }
 
+impl Clone for Bound {
+    fn clone(&self) -> Bound {
+        Bound { light: self.light.clone(), due: self.due.clone() }
+    }
+
+    fn clone_from(&mut self, from: &Bound) {
+        self.light.clone_from(&from.light);
+        self.due.clone_from(&from.due);
+    }
+}
+
 impl Bound {
+    /// Whether anything is committed still.
+    fn is_bound(&self) -> bool {
+        self.due.iter().any(|plies| !plies.is_empty())
+    }
+
     /// What the side to move is bound to play, if it can.
     fn forced(&self) -> Option<Cell> {
         let side = self.light.side;
@@ -75,7 +93,7 @@ impl Bound {
     }
 }
 
-/// Plays with what is committed binding; a commitment that fails frees both sides.
+/// Plays with what is committed binding; where a commitment fails, all that is committed is void.
 struct Bind(Player);
 
 impl Playouts for Bind {
@@ -109,13 +127,42 @@ impl Playouts for Bind {
     }
 
     fn playout(&mut self, board: &mut Bound, chance: &mut ChaCha8Rng, trace: &mut Vec<(u8, u16)>) -> f32 {
-        while let Some(code) = board.forced() {
-            if board.light.passes >= 2 {
-                break;
-            }
+        while board.light.passes < 2 && board.is_bound() {
+            let code = board.forced().unwrap_or_else(|| self.0.choose(&board.light, chance));
             trace.extend((code != NONE).then_some((board.light.side, code)));
             self.play(board, code);
         }
         self.0.playout(&mut board.light, chance, trace)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xinqi_kernel::{Game, Options, RuleSet, Setup};
+
+    /// Black is bound to three stones, White to nothing.
+    #[test]
+    fn what_is_committed_is_played_when_due_in_playouts_too() {
+        let options = [("size".to_owned(), "9".to_owned())];
+        let go = Go::build(&mut Options::settle(Go::options(), &options).unwrap()).unwrap();
+        let state = go.start(&Setup::default()).unwrap();
+        let cell = |point| state.position.board().cell(point);
+        let due = [0, 8, 72].map(cell);
+        let root = Bound { light: go.light(&state), due: [due.into_iter().rev().collect(), Vec::new()] };
+        let mut player = Bind(Player::new(&go, true));
+        let mut kept = 0;
+        for seed in 0..50 {
+            let (mut board, mut trace) = (root.clone(), Vec::new());
+            player.playout(&mut board, &mut xinqi_kernel::rng(seed), &mut trace);
+            let stones = |color| trace.iter().filter(move |(side, _)| *side == color).map(|&(_, cell)| cell);
+            let black: Vec<Cell> = stones(0).take(3).collect();
+            // White seldom takes one of those points first; then all is void from there on.
+            let taken = due.iter().position(|&d| stones(1).take(2).any(|w| w == d)).unwrap_or(3);
+            assert_eq!(black[..taken], due[..taken]);
+            kept += usize::from(taken == 3);
+            assert!(!board.is_bound());
+        }
+        assert!(kept > 25, "{kept}");
     }
 }

@@ -3,6 +3,7 @@
 
 pub(super) use super::board::Cell;
 use super::board::{BORDER, Board, CELLS, EMPTY, MAX_SIZE};
+use super::patterns::{EYE, OPEN, SHAPE, WIDE, traits};
 
 /// No cell of the board.
 pub(super) const NONE: Cell = 0;
@@ -40,7 +41,6 @@ impl Liberties {
 }
 
 /// Stones, chains and the empty points as a list.
-#[derive(Clone)]
 pub(super) struct Light {
     size: u16,
     stride: u16,
@@ -58,18 +58,65 @@ pub(super) struct Light {
     empty: [Cell; MAX_SIZE * MAX_SIZE],
     /// Where an empty cell stands in the list.
     place: [u16; CELLS],
+    /// The colours of the eight cells about each, two bits a cell.
+    rings: [u16; CELLS],
+    /// What is known of each ring.
+    traits: &'static [u8],
+}
+
+impl Clone for Light {
+    fn clone(&self) -> Light {
+        let mut light = Light::bare(self.size);
+        light.clone_from(self);
+        light
+    }
+
+    /// Copies the cells of a board of this size alone: a board is copied for every playout.
+    fn clone_from(&mut self, from: &Light) {
+        if self.size != from.size {
+            *self = Light::bare(from.size);
+        }
+        let cells = usize::from((self.stride + 1) * self.stride + 1);
+        (self.side, self.passes, self.ko, self.last) = (from.side, from.passes, from.ko, from.last);
+        self.color[..cells].copy_from_slice(&from.color[..cells]);
+        self.head[..cells].copy_from_slice(&from.head[..cells]);
+        self.next[..cells].copy_from_slice(&from.next[..cells]);
+        self.stones[..cells].copy_from_slice(&from.stones[..cells]);
+        self.liberties[..cells].copy_from_slice(&from.liberties[..cells]);
+        self.place[..cells].copy_from_slice(&from.place[..cells]);
+        self.rings[..cells].copy_from_slice(&from.rings[..cells]);
+        self.empties = from.empties;
+        let empties = usize::from(self.empties);
+        self.empty[..empties].copy_from_slice(&from.empty[..empties]);
+    }
 }
 
 impl Light {
     pub(super) fn new(board: &Board, side: u8, passes: u8, last: Cell) -> Light {
-        let size = board.size() as u16;
-        let mut light = Light {
+        let mut light = Light { side, passes, last, ..Light::bare(board.size() as u16) };
+        for cell in board.cells() {
+            light.color[cell as usize] = EMPTY;
+            light.list(cell);
+        }
+        for cell in board.cells() {
+            let ring = light.ring(cell).into_iter().enumerate();
+            light.rings[cell as usize] = ring.map(|(i, n)| u16::from(light.color(n)) << (2 * i)).sum();
+        }
+        for (color, stones) in board.stones().iter().enumerate() {
+            stones.iter().for_each(|cell| light.put(cell, color as u8));
+        }
+        light
+    }
+
+    /// Nothing but border.
+    fn bare(size: u16) -> Light {
+        Light {
             size,
             stride: size + 1,
-            side,
-            passes,
+            side: 0,
+            passes: 0,
             ko: NONE,
-            last,
+            last: NONE,
             empties: 0,
             color: [BORDER; CELLS],
             head: [NONE; CELLS],
@@ -78,15 +125,23 @@ impl Light {
             liberties: [Liberties::default(); CELLS],
             empty: [NONE; MAX_SIZE * MAX_SIZE],
             place: [0; CELLS],
-        };
-        for cell in board.cells() {
-            light.color[cell as usize] = EMPTY;
-            light.list(cell);
+            rings: [0; CELLS],
+            traits: traits(),
         }
-        for (color, stones) in board.stones().iter().enumerate() {
-            stones.iter().for_each(|cell| light.put(cell, color as u8));
+    }
+
+    /// Tells the cells about one that it has turned from empty to `color`, or back.
+    fn turn(&mut self, cell: Cell, color: u8) {
+        for (i, n) in self.ring(cell).into_iter().enumerate() {
+            // Seen from there, this cell lies the opposite way.
+            self.rings[n as usize] ^= u16::from(color ^ EMPTY) << (2 * (i ^ 4));
         }
-        light
+    }
+
+    /// What is known of the ring about a cell: bits of [`super::patterns`].
+    #[inline]
+    pub(super) fn traits(&self, cell: Cell) -> u8 {
+        self.traits[usize::from(self.rings[cell as usize])]
     }
 
     fn list(&mut self, cell: Cell) {
@@ -190,28 +245,30 @@ impl Light {
     #[inline]
     pub(super) fn may_play(&self, cell: Cell, color: u8) -> bool {
         cell != self.ko
-            && self.around(cell).into_iter().any(|n| match self.color(n) {
-                EMPTY => true,
-                BORDER => false,
-                c => (c == color) != self.atari(n).is_some(),
-            })
+            && (self.traits(cell) & OPEN > 0
+                || self.around(cell).into_iter().any(|n| match self.color(n) {
+                    BORDER => false,
+                    c => (c == color) != self.atari(n).is_some(),
+                }))
     }
 
     /// Whether an empty cell is an eye of `color` that only a fool fills.
     #[inline]
     pub(super) fn is_eye(&self, cell: Cell, color: u8) -> bool {
-        let own = |n: Cell| self.color(n) == color || self.color(n) == BORDER;
-        if !self.around(cell).into_iter().all(own) {
-            return false;
-        }
-        let at_edge = self.around(cell).into_iter().any(|n| self.color(n) == BORDER);
-        let (up, down) = (cell + self.stride, cell - self.stride);
-        let enemies = [down - 1, down + 1, up - 1, up + 1].into_iter().filter(|&d| self.color(d) == 1 - color);
-        enemies.count() < if at_edge { 1 } else { 2 }
+        self.traits(cell) & EYE << color > 0
+    }
+
+    /// Whether a stone of `color` on an empty cell makes a shape.
+    #[inline]
+    pub(super) fn makes_shape(&self, cell: Cell, color: u8) -> bool {
+        self.traits(cell) & SHAPE << color > 0
     }
 
     /// Whether a stone of `color` on an empty cell, with what it joins, would have fewer than two liberties.
     pub(super) fn is_self_atari(&self, cell: Cell, color: u8) -> bool {
+        if self.traits(cell) & WIDE > 0 {
+            return false;
+        }
         let mut only = NONE;
         let mut more = |liberty: Cell| {
             let other = only != NONE && only != liberty;
@@ -274,6 +331,7 @@ impl Light {
     fn put(&mut self, cell: Cell, color: u8) {
         let i = cell as usize;
         self.unlist(cell);
+        self.turn(cell, color);
         self.color[i] = color;
         self.head[i] = cell;
         self.next[i] = cell;
@@ -317,10 +375,11 @@ impl Light {
     }
 
     fn remove(&mut self, stone: Cell) -> u16 {
-        let head = self.head(stone);
+        let (head, color) = (self.head(stone), self.color(stone));
         let mut at = head;
         loop {
             self.color[at as usize] = EMPTY;
+            self.turn(at, color);
             self.list(at);
             for n in self.around(at) {
                 if self.is_stone(n) {
@@ -411,11 +470,14 @@ impl<'a> Ladder<'a> {
     /// Makes the board of the next depth. Never inlined: what it keeps on the stack is as large as a board.
     #[inline(never)]
     fn play(&mut self, depth: usize, cell: Cell, color: u8) {
-        let mut after = self.board(depth).clone();
-        after.side = color;
-        after.play(cell);
-        self.line.truncate(depth);
-        self.line.push(after);
+        if self.line.len() == depth {
+            self.line.push(self.board(depth).clone());
+        } else {
+            let (before, after) = self.line.split_at_mut(depth);
+            after[0].clone_from(before.last().unwrap_or(self.root));
+        }
+        self.line[depth].side = color;
+        self.line[depth].play(cell);
     }
 
     /// Whether the chain of a stone in atari gets away by its side's playing on `cell`.

@@ -2,7 +2,6 @@
 //! playouts had them (Gelly, Wang, Munos, Teytaud 2006).
 
 use super::board::{BORDER, EMPTY};
-use super::light::{Cell, Light};
 use std::sync::LazyLock;
 
 /// Rows from above, the middle being the empty point: `X` the side to move, `O` the other, `x` not `X`, `o` not `O`,
@@ -25,9 +24,22 @@ const SHAPES: [[&str; 3]; 12] = [
     ["?OX", "X.O", "###"],
 ];
 
-/// For each ring of eight cells, two bits a cell: bit 0 where Black's stone makes a shape, bit 1 where White's does.
-static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let mut table = vec![0; 1 << 16];
+/// An empty cell is beside the middle.
+pub(super) const OPEN: u8 = 1;
+/// Two are.
+pub(super) const WIDE: u8 = 2;
+/// The middle is an eye of Black's that only a fool fills; shifted by one, of White's.
+pub(super) const EYE: u8 = 4;
+/// A stone of Black's in the middle makes a shape; shifted by one, one of White's does.
+pub(super) const SHAPE: u8 = 16;
+
+/// What is known of each ring of eight cells, two bits a cell, clockwise from the lower left.
+pub(super) fn traits() -> &'static [u8] {
+    &TRAITS
+}
+
+static TRAITS: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let mut table: Vec<u8> = (0..1 << 16).map(plain).collect();
     for shape in SHAPES {
         let [above, middle, below] = shape.map(str::as_bytes);
         let ring = [below[0], middle[0], above[0], above[1], above[2], middle[2], below[2], below[1]];
@@ -43,9 +55,25 @@ static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     table
 });
 
+/// What there is to a ring beside shapes.
+fn plain(code: usize) -> u8 {
+    let at = |i: usize| (code >> (2 * i)) as u8 & 3;
+    let beside = [1, 3, 5, 7].map(at);
+    let open = beside.into_iter().filter(|&c| c == EMPTY).count();
+    let mut traits = if open > 0 { OPEN } else { 0 } | if open > 1 { WIDE } else { 0 };
+    for color in [0, 1] {
+        let enemies = [0, 2, 4, 6].map(at).into_iter().filter(|&c| c == 1 - color).count();
+        let bearable = usize::from(!beside.contains(&BORDER));
+        if beside.into_iter().all(|c| c == color || c == BORDER) && enemies <= bearable {
+            traits |= EYE << color;
+        }
+    }
+    traits
+}
+
 fn mark(table: &mut [u8], ring: &[u8; 8], color: u8, at: usize, code: usize) {
     if at == ring.len() {
-        table[code] |= 1 << color;
+        table[code] |= SHAPE << color;
         return;
     }
     for there in 0..4 {
@@ -64,19 +92,10 @@ fn mark(table: &mut [u8], ring: &[u8; 8], color: u8, at: usize, code: usize) {
     }
 }
 
-/// Whether a stone of the side to move on an empty cell makes a shape.
-pub(super) fn makes_shape(board: &Light, cell: Cell) -> bool {
-    let mut code = 0;
-    for (i, n) in board.ring(cell).into_iter().enumerate() {
-        code |= usize::from(board.color(n)) << (2 * i);
-    }
-    TABLE[code] >> board.side & 1 == 1
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::Position;
-    use super::*;
+    use super::super::light::Light;
     use xinqi_boards::stones::Diagram;
 
     #[test]
@@ -92,7 +111,7 @@ mod tests {
             let d = Diagram::parse(text, 5).unwrap();
             let position = Position::new(5, &d.points, d.side, 0, [0, 0]);
             let light = Light::new(position.board(), d.side, 0, 0);
-            assert_eq!(makes_shape(&light, position.board().cell(12)), shape, "{text}");
+            assert_eq!(light.makes_shape(position.board().cell(12), d.side), shape, "{text}");
         }
     }
 }

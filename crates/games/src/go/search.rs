@@ -2,7 +2,6 @@
 
 use super::board::{Board, CELLS, EMPTY};
 use super::light::{Cell, Light, NONE};
-use super::patterns::makes_shape;
 use super::{Action, Go, Point, State};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -118,10 +117,7 @@ impl Playouts for Player {
         }
         let mut left = 3 * board.size() * board.size();
         while board.passes < 2 && left > 0 {
-            let cell = match self.wise {
-                true => light_choice(board, chance),
-                false => random_choice(board, chance, false),
-            };
+            let cell = self.choose(board, chance);
             if cell != NONE {
                 trace.push((board.side, cell));
             }
@@ -152,6 +148,16 @@ impl Playouts for Player {
         let size = board.size() as f32;
         let weight = if is_large(board) { 0.2 } else { 0.04 };
         (1.0 - weight) * won + weight * (0.5 + 0.5 * (points as f32 / (2.0 * size)).tanh())
+    }
+}
+
+impl Player {
+    /// A stone for a playout, or [`NONE`] to pass.
+    pub(super) fn choose(&self, board: &Light, chance: &mut ChaCha8Rng) -> Cell {
+        match self.wise {
+            true => light_choice(board, chance),
+            false => random_choice(board, chance, false),
+        }
     }
 }
 
@@ -206,7 +212,7 @@ fn shape_near(board: &Light, chance: &mut ChaCha8Rng) -> Option<Cell> {
     let (mut ways, mut count) = ([NONE; 8], 0);
     for n in board.ring(board.last) {
         if board.color(n) == EMPTY
-            && makes_shape(board, n)
+            && board.makes_shape(n, board.side)
             && board.may_play(n, board.side)
             && !board.is_self_atari(n, board.side)
         {
@@ -276,7 +282,7 @@ fn prior(board: &Light, cell: Cell) -> Candidate {
             _ => think(10.0, 10.0),
         }
     }
-    if makes_shape(board, cell) {
+    if board.makes_shape(cell, board.side) {
         think(10.0, 10.0);
     }
     if board.is_self_atari(cell, board.side) {
@@ -342,6 +348,19 @@ fn tactics(board: &Light, out: &mut [Candidate]) {
             _ => {}
         }
     }
+}
+
+/// Puts plies in the order in which a low level likes them: what was tried less often comes first now and then (Gumbel's
+/// noise on the logarithm of the visits).
+pub(super) fn blur(tried: &mut [Tried], limits: &Limits) {
+    let mut chance = xinqi_kernel::rng(!limits.seed);
+    let heat = limits.noise as f32 / 100.0;
+    tried.sort_by_cached_key(|t| {
+        let gumbel = -(-chance.random_range(f32::EPSILON..1.0).ln()).ln();
+        let liking = (t.visits as f32).ln() + heat * gumbel;
+        // Higher first; what was not tried has no liking at all and comes last.
+        std::cmp::Reverse(if t.visits > 0 { (liking * 1e3) as i32 } else { i32::MIN })
+    });
 }
 
 /// What the playouts make of the board as it stands.
@@ -411,17 +430,11 @@ impl Go {
         if limits.noise == 0 {
             return best.code;
         }
-        // A low level takes what it tried less often too (Gumbel's noise on the logarithm of the visits), but does not
-        // pass for it.
-        let mut chance = xinqi_kernel::rng(!limits.seed);
-        let heat = limits.noise as f32 / 100.0;
-        let mut blurred = |t: &Tried| {
-            let gumbel = -(-chance.random_range(f32::EPSILON..1.0).ln()).ln();
-            (t.visits as f32).ln() + heat * gumbel
-        };
-        let tried = found.tried.iter().filter(|t| t.visits > 0 && t.code != NONE);
-        let seen = tried.map(|t| (blurred(t), t.code)).max_by(|a, b| a.0.total_cmp(&b.0));
-        seen.map_or(best.code, |(_, code)| code)
+        // A low level does not pass for what it overlooks.
+        let mut stones = found.tried.clone();
+        stones.retain(|t| t.visits > 0 && t.code != NONE);
+        blur(&mut stones, limits);
+        stones.first().map_or(best.code, |t| t.code)
     }
 
     /// Whether nothing can be gained by playing on: the count stands, whoever takes the points between the sides.
