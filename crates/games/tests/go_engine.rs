@@ -104,6 +104,30 @@ fn what_cannot_be_missed_is_not_missed() {
             "D5 E5 F5 D3 E3 F3 C4",
             "G5",
         ),
+        (
+            "run where the ladder is broken",
+            19,
+            1,
+            "C4 D3 E4 C5 D6 C7 Q16 R10 F16",
+            "D4 D5 J9 J10 K9 D16 Q4 C17",
+            "E5",
+        ),
+        (
+            "connect two chains of which one is in atari",
+            19,
+            0,
+            "K4 L4 M4 K2 L2 M2 D4 Q16 C10",
+            "J4 J2 K5 L5 M5 N4 N2 K1 L1 M1 K3 D16 Q10 R6",
+            "L3 M3 N3",
+        ),
+        (
+            "take the cutting stones rather than run",
+            19,
+            0,
+            "O3 P3 Q3 R4 N4 M3 D16 C4 K16",
+            "O4 P4 Q4 O2 P2 Q2 R3 S4 R2 Q16 D10 F3",
+            "R5 N2 N3",
+        ),
     ] {
         let game = game(&[("size", &size.to_string())]);
         let state = start(&game, &stones(size, side, black, white));

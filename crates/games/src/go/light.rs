@@ -3,7 +3,7 @@
 
 pub(super) use super::board::Cell;
 use super::board::{BORDER, Board, CELLS, EMPTY, MAX_SIZE};
-use super::patterns::{EYE, OPEN, SHAPE, WIDE, traits};
+use super::patterns::{BROAD, EYE, OPEN, SHAPE, WIDE, traits};
 
 /// No cell of the board.
 pub(super) const NONE: Cell = 0;
@@ -49,6 +49,8 @@ pub(super) struct Light {
     /// Where the side to move may not take back at once.
     pub(super) ko: Cell,
     pub(super) last: Cell,
+    /// Where the side to move has played last.
+    pub(super) before: Cell,
     empties: u16,
     color: [u8; CELLS],
     head: [Cell; CELLS],
@@ -77,7 +79,8 @@ impl Clone for Light {
             *self = Light::bare(from.size);
         }
         let cells = usize::from((self.stride + 1) * self.stride + 1);
-        (self.side, self.passes, self.ko, self.last) = (from.side, from.passes, from.ko, from.last);
+        (self.side, self.passes, self.ko) = (from.side, from.passes, from.ko);
+        (self.last, self.before) = (from.last, from.before);
         self.color[..cells].copy_from_slice(&from.color[..cells]);
         self.head[..cells].copy_from_slice(&from.head[..cells]);
         self.next[..cells].copy_from_slice(&from.next[..cells]);
@@ -117,6 +120,7 @@ impl Light {
             passes: 0,
             ko: NONE,
             last: NONE,
+            before: NONE,
             empties: 0,
             color: [BORDER; CELLS],
             head: [NONE; CELLS],
@@ -258,10 +262,50 @@ impl Light {
         self.traits(cell) & EYE << color > 0
     }
 
-    /// Whether a stone of `color` on an empty cell makes a shape.
+    /// Whether a stone on an empty cell makes a shape.
     #[inline]
-    pub(super) fn makes_shape(&self, cell: Cell, color: u8) -> bool {
-        self.traits(cell) & SHAPE << color > 0
+    pub(super) fn makes_shape(&self, cell: Cell) -> bool {
+        self.traits(cell) & SHAPE > 0
+    }
+
+    /// Whether at most two empty cells are beside one.
+    pub(super) fn is_narrow(&self, cell: Cell) -> bool {
+        self.traits(cell) & BROAD == 0
+    }
+
+    /// The vital point of the room of an empty cell: of three to six cells bounded by one colour, the one that alone is
+    /// beside most of the others.
+    pub(super) fn vital(&self, cell: Cell) -> Option<Cell> {
+        let mut room = [cell; 6];
+        let (mut count, mut next, mut owner) = (1, 0, EMPTY);
+        let (mut vital, mut most) = (NONE, 0);
+        while next < count {
+            let here = room[next];
+            let mut open = 0;
+            for n in self.around(here) {
+                match self.color(n) {
+                    EMPTY => {
+                        open += 1;
+                        if !room[..count].contains(&n) {
+                            if count == room.len() {
+                                return None;
+                            }
+                            room[count] = n;
+                            count += 1;
+                        }
+                    }
+                    BORDER => {}
+                    color if owner == EMPTY || owner == color => owner = color,
+                    _ => return None,
+                }
+            }
+            if open >= most {
+                vital = if open > most { here } else { NONE };
+                most = open;
+            }
+            next += 1;
+        }
+        (vital != NONE && count > 2 && count - most <= 2).then_some(vital)
     }
 
     /// Whether a stone of `color` on an empty cell, with what it joins, would have fewer than two liberties.
@@ -308,6 +352,7 @@ impl Light {
     pub(super) fn play(&mut self, cell: Cell) {
         let color = self.side;
         self.side ^= 1;
+        self.before = self.last;
         self.last = cell;
         self.ko = NONE;
         if cell == NONE {

@@ -4,8 +4,8 @@
 use super::board::{BORDER, EMPTY};
 use std::sync::LazyLock;
 
-/// Rows from above, the middle being the empty point: `X` the side to move, `O` the other, `x` not `X`, `o` not `O`,
-/// `#` off the board, `?` anything.
+/// Rows from above, the middle being the empty point: `X` one side, `O` the other, `x` not `X`, `o` not `O`, `#` off the
+/// board, `?` anything. Either side may be the one to move: where one cuts the other connects.
 const SHAPES: [[&str; 3]; 12] = [
     // Hane: around, beside, with a stone behind, thin.
     ["XOX", "...", "???"],
@@ -30,8 +30,10 @@ pub(super) const OPEN: u8 = 1;
 pub(super) const WIDE: u8 = 2;
 /// The middle is an eye of Black's that only a fool fills; shifted by one, of White's.
 pub(super) const EYE: u8 = 4;
-/// A stone of Black's in the middle makes a shape; shifted by one, one of White's does.
+/// A stone in the middle makes a shape.
 pub(super) const SHAPE: u8 = 16;
+/// More than two empty cells are beside the middle.
+pub(super) const BROAD: u8 = 32;
 
 /// What is known of each ring of eight cells, two bits a cell, clockwise from the lower left.
 pub(super) fn traits() -> &'static [u8] {
@@ -60,7 +62,7 @@ fn plain(code: usize) -> u8 {
     let at = |i: usize| (code >> (2 * i)) as u8 & 3;
     let beside = [1, 3, 5, 7].map(at);
     let open = beside.into_iter().filter(|&c| c == EMPTY).count();
-    let mut traits = if open > 0 { OPEN } else { 0 } | if open > 1 { WIDE } else { 0 };
+    let mut traits = [0, OPEN, OPEN | WIDE, OPEN | WIDE | BROAD, OPEN | WIDE | BROAD][open];
     for color in [0, 1] {
         let enemies = [0, 2, 4, 6].map(at).into_iter().filter(|&c| c == 1 - color).count();
         let bearable = usize::from(!beside.contains(&BORDER));
@@ -73,7 +75,7 @@ fn plain(code: usize) -> u8 {
 
 fn mark(table: &mut [u8], ring: &[u8; 8], color: u8, at: usize, code: usize) {
     if at == ring.len() {
-        table[code] |= SHAPE << color;
+        table[code] |= SHAPE;
         return;
     }
     for there in 0..4 {
@@ -103,6 +105,7 @@ mod tests {
         for (text, shape) in [
             ("5/1BW2/5/5/5 b", true),
             ("5/1WB2/5/5/5 w", true),
+            ("5/1WB2/5/5/5 b", true),
             ("5/3W1/3B1/5/5 w", true),
             ("5/5/5/5/1BW2 b", false),
             ("5/5/5/5/5 b", false),
@@ -111,7 +114,7 @@ mod tests {
             let d = Diagram::parse(text, 5).unwrap();
             let position = Position::new(5, &d.points, d.side, 0, [0, 0]);
             let light = Light::new(position.board(), d.side, 0, 0);
-            assert_eq!(light.makes_shape(position.board().cell(12), d.side), shape, "{text}");
+            assert_eq!(light.makes_shape(position.board().cell(12)), shape, "{text}");
         }
     }
 }

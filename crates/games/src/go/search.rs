@@ -12,7 +12,11 @@ use xinqi_kernel::{Game, Seat, Turn};
 /// A playout stands for so many of the positions that [`Limits::nodes`] counts.
 pub(super) const POSITIONS: u64 = 10;
 /// Playouts that say which stones are dead, whatever the level.
-const JUDGING: u64 = 600;
+const JUDGING: u32 = 600;
+/// Playouts that say whether passing is worth a thought.
+const GLANCE: u32 = 48;
+/// How far what is settled must be somebody's, from 0 to 1.
+const SURE: f32 = 0.6;
 /// Tree search with RAVE; exploring is left to the priors.
 const RAVE: Uct = Uct { rave: 3500.0, share: 0.0, explore: 0.0, expand: 2 };
 /// What it is measured against: UCB1 over random playouts.
@@ -161,12 +165,15 @@ impl Player {
     }
 }
 
-/// A stone for a playout: next to the last one take, save, or make a shape; otherwise anywhere.
+/// A stone for a playout: next to the last one take, save, make or spoil an eye, or make a shape; otherwise anywhere.
 fn light_choice(board: &Light, chance: &mut ChaCha8Rng) -> Cell {
     if board.last != NONE {
         if chance.random_range(0..10) > 0
             && let Some(cell) = answer_atari(board, chance)
         {
+            return cell;
+        }
+        if let Some(cell) = vital_near(board) {
             return cell;
         }
         if chance.random_range(0..20) > 0
@@ -178,13 +185,29 @@ fn light_choice(board: &Light, chance: &mut ChaCha8Rng) -> Cell {
     random_choice(board, chance, true)
 }
 
-/// Takes the chain just played to, or saves one that it put in atari.
+/// The vital point of a small room beside the last stone.
+fn vital_near(board: &Light) -> Option<Cell> {
+    let rooms = board.around(board.last).into_iter().filter(|&n| board.color(n) == EMPTY && board.is_narrow(n));
+    rooms.filter_map(|n| board.vital(n)).find(|&vital| board.may_play(vital, board.side))
+}
+
+/// Takes the chain just played to or one that the own last stone put in atari, or saves one that is in atari now.
 fn answer_atari(board: &Light, chance: &mut ChaCha8Rng) -> Option<Cell> {
     let side = board.side;
     if let Some(take) = board.atari(board.last)
         && board.may_play(take, side)
     {
         return Some(take);
+    }
+    if board.before != NONE {
+        for n in board.around(board.before) {
+            if board.color(n) == 1 - side
+                && let Some(take) = board.atari(n)
+                && board.may_play(take, side)
+            {
+                return Some(take);
+            }
+        }
     }
     let (mut ways, mut count) = ([NONE; 8], 0);
     for n in board.around(board.last) {
@@ -212,7 +235,7 @@ fn shape_near(board: &Light, chance: &mut ChaCha8Rng) -> Option<Cell> {
     let (mut ways, mut count) = ([NONE; 8], 0);
     for n in board.ring(board.last) {
         if board.color(n) == EMPTY
-            && board.makes_shape(n, board.side)
+            && board.makes_shape(n)
             && board.may_play(n, board.side)
             && !board.is_self_atari(n, board.side)
         {
@@ -282,7 +305,7 @@ fn prior(board: &Light, cell: Cell) -> Candidate {
             _ => think(10.0, 10.0),
         }
     }
-    if board.makes_shape(cell, board.side) {
+    if board.makes_shape(cell) {
         think(10.0, 10.0);
     }
     if board.is_self_atari(cell, board.side) {
@@ -407,19 +430,49 @@ impl Go {
             true => uct(&light),
             false => PLAIN,
         };
+        let filled = 3 * light.empty().len() < 2 * self.size * self.size || light.passes > 0;
+        let seems_over =
+            filled && self.prospect(state, &self.look_on(state, GLANCE, wise, limits), 0.2).settled;
+        let may_pass = seems_over && self.bears_a_pass(state, seat, wise, &uct, &limits.part(0.25));
+        let limits = if seems_over { &limits.part(0.75) } else { limits };
         let most = (limits.nodes / POSITIONS).max(1);
         let found = mcts(&mut player, &light, &candidates, &uct, limits, most, &mut |found, time| {
             let line = found.tried.first().map(|t| self.text(state, seat, &ply(t.code)));
             info(&found.info(found.playouts * POSITIONS, time, line.into_iter().collect()));
         });
-        ply(self.decide(state, seat, &player, &found, limits))
+        ply(self.decide(state, seat, &player, &found, may_pass, limits))
+    }
+
+    /// Whether nothing changes hands if the seat passes: the other side looks for what it could gain by that.
+    fn bears_a_pass(&self, state: &State, seat: Seat, wise: bool, uct: &Uct, limits: &Limits) -> bool {
+        if state.position.passes() == 1 && !self.agreement {
+            return true;
+        }
+        let mut light = self.light(state);
+        light.play(NONE);
+        light.passes = 1;
+        let mut player = Player::new(self, wise);
+        let mut candidates = Vec::new();
+        player.candidates(&light, &mut candidates);
+        let most = (limits.nodes / POSITIONS).max(16);
+        mcts(&mut player, &light, &candidates, uct, limits, most, &mut |_, _| {});
+        let prospect = self.prospect(state, &player, SURE);
+        prospect.settled && self.may_rest(state, seat, &prospect)
     }
 
     /// The ply: the most tried one, unless all is settled.
-    fn decide(&self, state: &State, seat: Seat, player: &Player, found: &Found, limits: &Limits) -> Cell {
+    fn decide(
+        &self,
+        state: &State,
+        seat: Seat,
+        player: &Player,
+        found: &Found,
+        may_pass: bool,
+        limits: &Limits,
+    ) -> Cell {
         let best = found.tried[0];
-        let prospect = self.prospect(state, player);
-        if player.playouts >= 16 && prospect.settled && self.may_rest(state, seat, &prospect) {
+        let prospect = self.prospect(state, player, SURE);
+        if may_pass && prospect.settled && self.may_rest(state, seat, &prospect) {
             return NONE;
         }
         if !self.agreement && prospect.settled && best.value > 0.9
@@ -461,14 +514,15 @@ impl Go {
         found.tried.iter().find(good).map(|t| t.code)
     }
 
-    fn prospect(&self, state: &State, player: &Player) -> Prospect {
+    /// What playouts make of the board, where `sure` is how far a chain must be somebody's to be settled.
+    fn prospect(&self, state: &State, player: &Player, sure: f32) -> Prospect {
         let board = state.position.board();
         let mut prospect = Prospect { settled: true, dead: Vec::new(), unclear: Vec::new() };
         for point in 0..(self.size * self.size) as Point {
             let cell = board.cell(point as usize);
             let color = board.color(cell);
             if color == EMPTY {
-                prospect.settled &= player.holds(cell, 0).abs() > 0.5 || is_between(board, cell);
+                prospect.settled &= player.holds(cell, 0).abs() > sure - 0.1 || is_between(board, cell);
                 continue;
             }
             // A chain lives and dies together.
@@ -484,9 +538,31 @@ impl Go {
             if holds.abs() < 0.4 {
                 prospect.unclear.push(point);
             }
-            prospect.settled &= holds.abs() > 0.6;
+            prospect.settled &= holds.abs() > sure;
         }
         prospect
+    }
+
+    /// Plays the board out so often, without a tree.
+    fn look_on(&self, state: &State, playouts: u32, wise: bool, limits: &Limits) -> Player {
+        let mut player = Player::new(self, wise);
+        let mut chance = xinqi_kernel::rng(limits.seed);
+        let (began, (_, hard)) = (Instant::now(), limits.budget());
+        let mut trace = Vec::new();
+        let light = self.light(state);
+        for n in 0..playouts {
+            let late = |hard: Duration| n >= 16 && began.elapsed() >= hard;
+            if limits.stop.is_stopped() || hard.is_some_and(late) {
+                break;
+            }
+            // Either side may be the first to play on.
+            let mut board = light.clone();
+            board.side = (n % 2) as u8;
+            board.last = NONE;
+            trace.clear();
+            player.playout(&mut board, &mut chance, &mut trace);
+        }
+        player
     }
 
     /// Proposes what the playouts say is dead, takes a proposal that says the same, and answers a wrong one with its
@@ -496,23 +572,8 @@ impl Go {
         if proposal.is_some_and(|p| p.seat == seat) {
             return None;
         }
-        let mut player = Player::new(self, true);
-        let mut chance = xinqi_kernel::rng(limits.seed);
-        let (began, (_, hard)) = (Instant::now(), limits.budget());
-        let mut trace = Vec::new();
-        for n in 0..JUDGING {
-            let late = |hard: Duration| n >= 16 && began.elapsed() >= hard;
-            if limits.stop.is_stopped() || hard.is_some_and(late) {
-                break;
-            }
-            // Either side may be the first to play on.
-            let mut board = self.light(state);
-            board.side = (n % 2) as u8;
-            board.last = NONE;
-            trace.clear();
-            player.playout(&mut board, &mut chance, &mut trace);
-        }
-        let Prospect { dead, unclear, .. } = self.prospect(state, &player);
+        let player = self.look_on(state, JUDGING, true, limits);
+        let Prospect { dead, unclear, .. } = self.prospect(state, &player, SURE);
         Some(match proposal {
             Some(theirs) => {
                 let differs = |p: &Point| theirs.dead.contains(p) != dead.contains(p) && !unclear.contains(p);
