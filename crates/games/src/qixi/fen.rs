@@ -33,6 +33,7 @@ pub(super) fn start() -> State {
     State {
         open: open(board, [Spent::default(); 2], pieces, 0, 1),
         dark: [None, None],
+        doubts: Vec::new(),
     }
 }
 
@@ -52,11 +53,13 @@ fn open(
         captureless,
         number,
         history: History::new(0),
+        shown: History::new(0),
         last: None,
         outcome: None,
         disclosures: 0,
     };
     open.history = History::new(open.key());
+    open.shown = History::new(open.shown_key());
     open
 }
 
@@ -109,6 +112,7 @@ pub(super) fn read(text: &str, limits: &Limits) -> Result<State, SetupError> {
     Ok(State {
         open,
         dark: dark.map(Some),
+        doubts: Vec::new(),
     })
 }
 

@@ -3,6 +3,7 @@
 //! [`Single`] is one game. [`Qixi`] is what is played at a table: one game, or with `negotiation=true` a match of several
 //! in which seats may demand surrender or a draw.
 
+mod baselines;
 mod faces;
 mod fen;
 mod negotiation;
@@ -17,7 +18,7 @@ pub use faces::{Face, Layout};
 pub use negotiation::Demand;
 pub use position::{Flip, Limits, Ply, Position, Spent};
 pub use single::Single;
-pub use think::Worlds;
+pub use think::Sight;
 
 use negotiation::{Tally, Terms};
 use serde::Serialize;

@@ -126,8 +126,10 @@ impl Position {
             dark_key: 0,
         };
         for (point, face) in hidden {
-            position.dark[face.index()].insert(point);
-            position.dark_key ^= dark_key(face, point);
+            if !position.dark[face.index()].contains(point) {
+                position.dark[face.index()].insert(point);
+                position.dark_key ^= dark_key(face, point);
+            }
         }
         position
     }
@@ -143,6 +145,11 @@ impl Position {
     #[must_use]
     pub fn key(&self) -> u64 {
         self.board.key() ^ self.dark_key ^ spent_key(self.spent)
+    }
+
+    /// The key of what all see.
+    pub(super) fn shown_key(&self) -> u64 {
+        self.board.key() ^ spent_key(self.spent)
     }
 
     /// Whether a piece of `side` hides `face`.
@@ -225,13 +232,28 @@ impl Position {
                 let us = self.side().index();
                 let upper = self.board.turn_up(at, to.kind()).and_then(Face::of);
                 let upper = upper.expect("a two-faced piece is turned");
-                self.dark[to.index()].remove(at);
-                self.dark[upper.index()].insert(at);
-                self.dark_key ^= dark_key(to, at) ^ dark_key(upper, at);
+                for face in Face::ALL {
+                    let dark = &mut self.dark[face.index()];
+                    if dark.contains(at) != (face == upper) {
+                        *dark ^= PointSet::of(at);
+                        self.dark_key ^= dark_key(face, at);
+                    }
+                }
                 self.spent[us] = limits.spend(self.spent[us], to);
             }
         }
         undo
+    }
+
+    /// Gives the turn to the other side; its own inverse.
+    pub(super) fn pass(&mut self) -> Undo {
+        self.board.pass();
+        Undo {
+            captured: None,
+            spent: self.spent,
+            dark: self.dark,
+            dark_key: self.dark_key,
+        }
     }
 
     /// Takes back the ply just played.

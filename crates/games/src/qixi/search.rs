@@ -1,10 +1,12 @@
 //! Position-level play and a simple evaluation: xiangqi's, and what a flip may still bring.
 
-use super::position::{Ply, Position, Undo};
+use super::position::{Flip, Ply, Position, Undo};
 use super::{Action, Face, Qixi, Spent, State};
+use crate::repetition::verdict_on_checks;
 use crate::xiangqi::Xiangqi;
+use crate::xiangqi::evaluate::worth;
 use xinqi_boards::xiangqi::{Kind, Point, Side};
-use xinqi_kernel::{Evaluate, Outcome, Seat, Tree};
+use xinqi_kernel::{Evaluate, Outcome, Seat, Step, Tree};
 
 /// A position of the present game, and whether the match's first seat plays Black in it.
 #[derive(Clone, PartialEq, Debug)]
@@ -84,18 +86,60 @@ impl Evaluate for Qixi {
     fn promise(&self, Seated { position, .. }: &Seated, ply: Ply) -> i32 {
         match ply {
             Ply::Move(mv) => Xiangqi::default().promise(&position.board, mv),
-            Ply::Flip(flip) => {
-                let worth = |face: Option<Face>| face.map_or(0, worth);
-                worth(Some(flip.to)) - worth(position.board.kind_at(flip.at).and_then(Face::of)) - 1
-            }
+            Ply::Flip(flip) => worth(flip.to.kind()) - position.board.kind_at(flip.at).map_or(0, worth) - 1,
         }
     }
 
     fn is_tactical(&self, Seated { position, .. }: &Seated, ply: Ply) -> bool {
         match ply {
             Ply::Move(mv) => position.board.kind_at(mv.to).is_some(),
-            Ply::Flip(_) => false,
+            Ply::Flip(flip) => flip.to == Face::Rook,
         }
+    }
+
+    fn tactical_moves(&self, Seated { position, .. }: &Seated, out: &mut Vec<Ply>) {
+        position.board.for_each_capture(|mv| out.push(Ply::Move(mv)));
+        out.extend(position.flips(&self.single.limits).filter(|flip| flip.to == Face::Rook).map(Ply::Flip));
+    }
+
+    fn gain(&self, Seated { position, .. }: &Seated, ply: Ply) -> i32 {
+        match ply {
+            Ply::Move(mv) => Xiangqi::default().gain(&position.board, mv),
+            Ply::Flip(flip) => worth(flip.to.kind()),
+        }
+    }
+
+    fn exchange_wins(&self, Seated { position, .. }: &Seated, ply: Ply, least: i32) -> bool {
+        match ply {
+            Ply::Move(mv) => position.board.exchange_wins(mv, least),
+            Ply::Flip(Flip { at, to }) => {
+                let (board, after) = (&position.board, worth(to.kind()));
+                let before = board.kind_at(at).map_or(0, worth);
+                board.exchange_on(at, after - before, after, board.occupied(), least)
+            }
+        }
+    }
+
+    fn pass(&self, Seated { position, .. }: &mut Seated) -> Option<Undo> {
+        let board = &position.board;
+        let force = board.kind(Kind::Rook) | board.kind(Kind::Horse) | board.kind(Kind::Cannon);
+        (force & board.of(position.side())).is_many().then(|| position.pass())
+    }
+
+    fn unpass(&self, Seated { position, .. }: &mut Seated, _: Undo) {
+        position.pass();
+    }
+
+    fn past(&self, state: &State) -> Vec<Step<Ply>> {
+        state.game.open.shown.steps(&[])
+    }
+
+    fn identity(&self, Seated { position, .. }: &Seated) -> u64 {
+        position.shown_key()
+    }
+
+    fn repetition(&self, position: &Seated, cycle: &[Step<Ply>]) -> Outcome {
+        verdict_on_checks(self.side(position).other(), cycle)
     }
 
     fn code(&self, ply: Ply) -> u32 {
@@ -117,14 +161,6 @@ impl Evaluate for Qixi {
             Ply::Move(mv) => position.board.kind_at(mv.to).is_some(),
             Ply::Flip(_) => true,
         }
-    }
-}
-
-const fn worth(face: Face) -> i32 {
-    match face {
-        Face::Rook => 900,
-        Face::Horse => 400,
-        Face::Cannon => 450,
     }
 }
 

@@ -479,11 +479,13 @@ impl Committable for Single {
         if progress {
             open.captureless = 0;
             open.history.forget();
+            open.shown.forget();
         } else {
             open.captureless += 1;
         }
-        let key = open.key() ^ context;
-        open.history.push(key, open.board.in_check());
+        let (key, check) = (open.key() ^ context, open.board.in_check());
+        open.history.push(key, check);
+        open.shown.push(open.shown_key(), check);
         state.open.outcome = self.judge(state, seat);
     }
 

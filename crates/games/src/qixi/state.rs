@@ -17,6 +17,8 @@ pub struct State {
     pub(super) open: Open,
     /// Each side's dark faces in the order of its pieces; `None` until its layout is in.
     pub(super) dark: [Option<Vec<Face>>; 2],
+    /// Further faces that pieces, by side and place, are taken to hide in search; none at a table.
+    pub(super) doubts: Vec<(Side, usize, Face)>,
 }
 
 /// What all know.
@@ -32,6 +34,8 @@ pub(super) struct Open {
     pub(super) number: u32,
     pub(super) ply: u32,
     pub(super) history: History,
+    /// The like for search, which does not tell pieces of one kind apart.
+    pub(super) shown: History,
     pub(super) last: Option<Ply>,
     pub(super) outcome: Option<Outcome>,
     /// How often a dark face was told or turned up.
@@ -68,6 +72,13 @@ pub(super) enum Known {
     All,
 }
 
+/// How often a side that could turn up a rook plays something else.
+const LEAVES_ROOK: f64 = 0.8;
+/// The like for a horse or cannon.
+const LEAVES_OTHER: f64 = 0.95;
+/// Odds below which a dark face is not reckoned with.
+const UNLIKELY: f64 = 0.1;
+
 /// What one viewer may know of a game, typed.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
@@ -87,10 +98,15 @@ impl Open {
         self.laid == [true; 2]
     }
 
+    /// What search compares: upper faces and rights.
+    pub(super) fn shown_key(&self) -> u64 {
+        self.board.key() ^ super::position::spent_key(self.spent)
+    }
+
     /// What a repetition compares: upper faces, rights, and which physical piece stands where.
     pub(super) fn key(&self) -> u64 {
         let standing = self.pieces.iter().flatten().filter_map(|piece| Some((piece.start, piece.at?)));
-        standing.fold(self.board.key() ^ super::position::spent_key(self.spent), |key, (start, at)| {
+        standing.fold(self.shown_key(), |key, (start, at)| {
             key ^ zobrist::mix(0x9071_0000 | (start.index() as u64) << 8 | at.index() as u64)
         })
     }
@@ -104,14 +120,11 @@ impl State {
             let dark = dark.as_deref().unwrap_or(usual);
             pieces.iter().zip(dark).filter_map(|(piece, &face)| Some((piece.at?, face)))
         });
-        Position::new(open.board.clone(), open.spent, hidden)
-    }
-
-    /// A key of the physical pieces of `side`, whichever of their faces is up.
-    pub(super) fn pairs_key(&self, side: Side, salt: u64) -> u64 {
-        let (pieces, dark) = (&self.open.pieces[side.index()], self.dark[side.index()].iter().flatten());
-        let pairs = pieces.iter().zip(dark).map(|(piece, dark)| piece.upper.index() + dark.index());
-        pairs.fold(salt, |key, pair| zobrist::mix(key ^ pair as u64))
+        let doubts = self.doubts.iter().filter_map(|&(side, place, face)| {
+            let piece = &open.pieces[side.index()][place];
+            Some((piece.at.filter(|_| !piece.flipped)?, face))
+        });
+        Position::new(open.board.clone(), open.spent, hidden.chain(doubts))
     }
 
     /// The dark face of a piece where `viewer` was told it.
@@ -170,27 +183,56 @@ impl State {
 }
 
 impl Knowledge {
-    /// Every state that fits with `side`'s dark faces given, the other's being known, and how likely play so far makes
-    /// it: who often leaves a flip undone has probably none to do.
-    pub(super) fn worlds(&self, side: Side) -> Vec<(f64, State)> {
+    /// Every way in which `side`'s pieces may hide their faces, the likeliest first, and its odds as play so far makes
+    /// them: who often leaves a flip undone has probably none to do. That weighs only where some pieces could have been
+    /// turned and others not, by `from` or because what was captured stays secret; else all ways explain it alike, since
+    /// they hide as many of each face.
+    pub(super) fn beliefs(&self, side: Side) -> Vec<(f64, Vec<Face>)> {
         let pieces = &self.open.pieces[side.index()];
-        let own = self.dark[side.other().index()].as_ref();
-        let own = own.and_then(|dark| dark.iter().copied().collect::<Option<Vec<Face>>>());
-        let seen: Vec<Seen> = match &self.dark[side.index()] {
-            Some(dark) => pieces.iter().zip(dark).map(|(piece, &face)| (piece.upper, face)).collect(),
-            None => pieces.iter().map(|piece| (piece.upper, None)).collect(),
-        };
-        let world = |dark: Vec<Face>| {
+        let weighed = |dark: Vec<Face>| {
             let odds = pieces.iter().zip(&dark).map(|(piece, &face)| {
-                let taken: f64 = if face == Face::Rook { 0.4 } else { 0.1 };
-                (1.0 - taken).powi(i32::from(piece.declined[face.index()]))
+                let declined = i32::from(piece.declined[face.index()]);
+                match face {
+                    Face::Rook => LEAVES_ROOK.powi(declined),
+                    Face::Horse | Face::Cannon => LEAVES_OTHER.powi(declined),
+                }
             });
-            let odds = odds.product();
-            let mut faces = [own.clone(), own.clone()];
-            faces[side.index()] = Some(dark);
-            (odds, State { open: self.open.clone(), dark: faces })
+            (odds.product::<f64>(), dark)
         };
-        completions(&seen).map(world).collect()
+        let mut all: Vec<_> = completions(&self.seen(side)).map(weighed).collect();
+        all.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let sum: f64 = all.iter().map(|(odds, _)| odds).sum();
+        all.iter_mut().for_each(|(odds, _)| *odds /= sum);
+        all
+    }
+
+    /// The state to think in for a seat that knows the dark faces of all but `enemy`: there each piece hides whatever it
+    /// may, unless that is hardly likely any more.
+    pub(super) fn sight(&self, enemy: Side) -> State {
+        let all = self.beliefs(enemy);
+        let mut doubts = Vec::new();
+        for place in 0..self.open.pieces[enemy.index()].len() {
+            for face in Face::ALL {
+                let hiding = all.iter().filter(|(_, dark)| dark[place] == face);
+                if hiding.map(|(odds, _)| odds).sum::<f64>() > UNLIKELY {
+                    doubts.push((enemy, place, face));
+                }
+            }
+        }
+        let own = self.dark[enemy.other().index()].as_ref();
+        let mut dark = [own.and_then(|dark| dark.iter().copied().collect()), None];
+        dark.swap(0, enemy.other().index());
+        dark[enemy.index()] = all.into_iter().next().map(|(_, dark)| dark);
+        State { open: self.open.clone(), dark, doubts }
+    }
+
+    /// What is known of `side`'s pieces.
+    fn seen(&self, side: Side) -> Vec<Seen> {
+        let pieces = self.open.pieces[side.index()].iter();
+        match &self.dark[side.index()] {
+            Some(dark) => pieces.zip(dark).map(|(piece, &face)| (piece.upper, face)).collect(),
+            None => pieces.map(|piece| (piece.upper, None)).collect(),
+        }
     }
 
     /// A state that fits: dark faces dealt among all that are possible. `playable` tells whether the side to move has
@@ -199,14 +241,15 @@ impl Knowledge {
         let mut state = State {
             open: self.open.clone(),
             dark: [None, None],
+            doubts: Vec::new(),
         };
         let mover = self.open.board.side();
         // The mover last, so that its faces are tried with all else in place.
         for side in [mover.other(), mover] {
-            let Some(dark) = &self.dark[side.index()] else { continue };
-            let pieces = self.open.pieces[side.index()].iter();
-            let seen: Vec<Seen> = pieces.zip(dark).map(|(piece, &face)| (piece.upper, face)).collect();
-            let mut all: Vec<_> = completions(&seen).collect();
+            if self.dark[side.index()].is_none() {
+                continue;
+            }
+            let mut all: Vec<_> = completions(&self.seen(side)).collect();
             if side == mover && self.open.is_laid() && self.open.outcome.is_none() && !self.open.board.has_moves() {
                 all.retain(|dark| {
                     state.dark[side.index()] = Some(dark.clone());

@@ -64,8 +64,8 @@ impl Position {
         self.for_each_piece(|from, targets| out.extend(targets.into_iter().map(|to| Move { from, to })));
     }
 
-    /// Adds the legal captures to `out`.
-    pub(super) fn captures(&self, out: &mut Vec<Move>) {
+    /// Hands every legal capture to `f`.
+    pub(crate) fn for_each_capture(&self, mut f: impl FnMut(Move)) {
         let us = self.side();
         let (own, enemies, occupied) = (self.of(us), self.of(us.other()), self.occupied());
         let limits = self.limits();
@@ -79,7 +79,7 @@ impl Position {
                 Kind::King => self.safe(from, targets),
                 _ => self.limited(&limits, from, targets),
             };
-            out.extend(targets.into_iter().map(|to| Move { from, to }));
+            targets.into_iter().for_each(|to| f(Move { from, to }));
         }
     }
 

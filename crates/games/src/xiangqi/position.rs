@@ -169,7 +169,7 @@ impl Position {
     }
 
     /// Gives the turn to the other side.
-    pub(super) fn pass(&mut self) {
+    pub(crate) fn pass(&mut self) {
         self.side = self.side.other();
         self.key ^= zobrist::BLACK_TO_MOVE;
     }

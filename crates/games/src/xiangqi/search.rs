@@ -20,14 +20,27 @@ pub(crate) const CHEAPEST_FIRST: [Kind; Kind::COUNT] = [
 
 impl Position {
     /// Whether the exchanges on the target of `mv`, pins aside, bring its side at least `least`.
-    fn exchange_wins(&self, mv: Move, least: i32) -> bool {
+    pub(crate) fn exchange_wins(&self, mv: Move, least: i32) -> bool {
         let taken = self.kind_at(mv.to).map_or(0, worth);
         let Some(mover) = self.kind_at(mv.from) else { return false };
-        let mut occupied = (self.occupied() - PointSet::of(mv.from)) | PointSet::of(mv.to);
+        let occupied = (self.occupied() - PointSet::of(mv.from)) | PointSet::of(mv.to);
+        self.exchange_on(mv.to, taken, worth(mover), occupied, least)
+    }
+
+    /// Whether its side, having won `taken` by bringing what is worth `risked` to `point`, keeps at least `least` of it in
+    /// the exchanges that follow there.
+    pub(crate) fn exchange_on(
+        &self,
+        point: Point,
+        taken: i32,
+        risked: i32,
+        mut occupied: PointSet,
+        least: i32,
+    ) -> bool {
         let mut side = self.side();
-        exchange_wins(taken, worth(mover), least, || {
+        exchange_wins(taken, risked, least, || {
             side = side.other();
-            let own = self.attackers(mv.to, occupied) & self.of(side);
+            let own = self.attackers(point, occupied) & self.of(side);
             let kind = CHEAPEST_FIRST.into_iter().find(|&kind| own.meets(self.kind(kind)))?;
             occupied.remove((own & self.kind(kind)).first()?);
             Some(worth(kind))
@@ -79,7 +92,7 @@ impl Evaluate for Xiangqi {
     }
 
     fn tactical_moves(&self, position: &Position, out: &mut Vec<Move>) {
-        position.captures(out);
+        position.for_each_capture(|mv| out.push(mv));
     }
 
     fn gain(&self, position: &Position, mv: Move) -> i32 {

@@ -2,8 +2,8 @@
 
 use crate::table::{act, build};
 use std::collections::BTreeSet;
-use xinqi_engine::{Limits, Method};
-use xinqi_games::qixi::{Qixi, Worlds};
+use xinqi_engine::{Limits, Method, Thinks};
+use xinqi_games::qixi::{Qixi, Sight};
 use xinqi_kernel::{Events, Game, Outcome, Redeal, Seat, Setup, Turn, Viewer, rng};
 
 type State = <Qixi as Game>::State;
@@ -15,7 +15,7 @@ fn answer(game: &Qixi, state: &State, seat: Seat, nodes: u64, seed: u64) -> Stri
         ..Limits::default()
     };
     let known = game.known(state, Viewer::Seat(seat));
-    let action = Worlds::think(game, &known, seat, &limits, &mut |_| {}).expect("it has something to decide");
+    let action = Sight::think(game, &known, seat, &limits, &mut |_| {}).expect("it has something to decide");
     game.check(state, seat, &action).expect("what it does is legal");
     game.text(state, seat, &action)
 }
@@ -32,7 +32,7 @@ fn start(game: &Qixi, fen: &str) -> State {
 fn every_layout_is_chosen_by_some_seed() {
     let game: Qixi = build("qixi");
     let state = game.start(&Setup::default()).unwrap();
-    let chosen: BTreeSet<String> = (0..80)
+    let chosen: BTreeSet<String> = (0..200)
         .map(|seed| answer(&game, &state, Seat::SECOND, 1, seed))
         .collect();
     assert_eq!(chosen.len(), 10);
@@ -103,4 +103,45 @@ fn matches_against_random_play_are_won() {
         "{:?}",
         game.outcome(&state)
     );
+}
+
+/// A rook of either side is gone, and another may come up at once.
+const ROOKS_LOST: &str = "2bakab2/9/2{nr}5{rn}/p3p3p/9/9/P3P3P/{RN}5{NR}2/9/2BAKAB2 w 0.0,0.0 - 0 40";
+
+#[test]
+fn flips_win_against_one_who_knows_of_none() {
+    let game: Qixi = build("qixi(no_progress=60)");
+    let blind = Qixi::BASELINES
+        .iter()
+        .find(|baseline| baseline.name == "blind")
+        .unwrap();
+    let mut lead = 0;
+    for n in 0..10 {
+        let engine = [Seat::FIRST, Seat::SECOND][n as usize % 2];
+        let mut chance = rng(n / 2);
+        let mut state = start(&game, ROOKS_LOST);
+        for ply in 0..300 {
+            let Some(seat) = game.turn(&state).seats().iter().next() else {
+                break;
+            };
+            let limits = Limits {
+                nodes: 400,
+                seed: n << 16 | ply,
+                ..Limits::default()
+            };
+            let known = game.known(&state, Viewer::Seat(seat));
+            let action = match seat {
+                _ if ply < 2 => game.sample(&state, seat, &mut chance),
+                _ if seat == engine => Sight::think(&game, &known, seat, &limits, &mut |_| {}),
+                _ => (blind.think)(&game, &state, seat, &limits),
+            };
+            game.apply(&mut state, seat, &action.unwrap(), &mut Events::ignore());
+        }
+        lead += match game.outcome(&state) {
+            Some(Outcome::Win(winner, _)) if winner == engine => 1,
+            Some(Outcome::Win(..)) => -1,
+            _ => 0,
+        };
+    }
+    assert!(lead > 1, "{lead} games ahead of ten");
 }
