@@ -11,6 +11,8 @@ pub trait Evaluate: Tree {
     const TRACES: usize;
     /// About how much a quiet ply changes the value: the unit of the margins that search prunes by.
     const SWING: i32 = 90;
+    /// How far apart the values of quiet plies lie, in hundredths of what they do in chess: by so much levels misjudge.
+    const SPREAD: i32 = 100;
     /// Occurrences of a position that end the game.
     const OCCURRENCES: usize = 3;
 
@@ -59,7 +61,8 @@ pub trait Evaluate: Tree {
         let _ = (position, undo);
     }
     /// A win that the side to move can force, found by other means than trying all plies: the first ply and how many
-    /// plies it takes at most. `depth` tells how much it may cost: what is left to search, 0 at leaves, much at the root.
+    /// plies it takes at most. `depth` tells how much it may cost: what is left to search, 0 at leaves; at the root as
+    /// many plies as may be looked ahead.
     fn forced_win(&self, position: &mut Self::Position, depth: i32) -> Option<(Self::Move, u32)> {
         let _ = (position, depth);
         None

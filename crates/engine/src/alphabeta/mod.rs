@@ -34,7 +34,7 @@ pub fn alpha_beta<G: Evaluate>(
     game.candidates(&root, &mut moves);
     let lines = limits.multipv.clamp(1, moves.len().max(1));
     if lines == 1 && limits.noise == 0 {
-        if let Some((mv, plies)) = game.forced_win(&mut root, DEEPEST) {
+        if let Some((mv, plies)) = game.forced_win(&mut root, limits.depth.min(DEEPEST as u32) as i32) {
             info(&forced(texts(game, state, &[mv]), plies));
             return Some(game.action(&root, mv));
         }
@@ -156,7 +156,7 @@ fn deepen<G: Evaluate>(
     }
     match limits.noise {
         0 => Some(search.roots[0].mv),
-        noise => blurred(&search.roots, noise, limits.seed),
+        noise => blurred(&search.roots, (noise * G::SPREAD / 100).max(1), limits.seed),
     }
 }
 

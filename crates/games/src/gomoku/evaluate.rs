@@ -1,6 +1,6 @@
 //! Knowledge for search: every five points in a row that only one side has stones on are worth something to it.
 
-use super::position::{DIRECTIONS, MAX_SIZE, Position, on_board};
+use super::position::{DIRECTIONS, MAX_SIZE, Position, lines, on_board};
 use super::{Gomoku, Point};
 use std::sync::LazyLock;
 use xinqi_kernel::{Evaluate, Seat, Tree};
@@ -44,16 +44,6 @@ pub(super) const fn rows(mine: u32, theirs: u32, board: u32) -> Rows {
     }
 }
 
-/// The lines of a board of `size` that are long enough, each once: direction and its first point.
-pub(super) fn all_lines(size: usize) -> impl Iterator<Item = (usize, usize, usize)> {
-    // Ranks and files by their first point, diagonals by where they enter the board.
-    let slants = size.saturating_sub(4);
-    let straight = (0..size).flat_map(|i| [(0, 0, i), (1, i, 0)]);
-    let lower = (0..slants).flat_map(move |i| [(2, i, 0), (3, size - 1 - i, 0)]);
-    let upper = (1..slants).flat_map(move |i| [(2, 0, i), (3, size - 1, i)]);
-    straight.chain(lower).chain(upper)
-}
-
 /// What a stone gains and spoils in one line, by the stones of either side on the four places to each side of it; edges
 /// are the opponent's stones to whoever is stopped by them.
 static PROMISES: LazyLock<Vec<(i16, i16)>> = LazyLock::new(|| {
@@ -86,7 +76,7 @@ const fn neighbours(line: u32, place: u32) -> u32 {
 
 impl Gomoku {
     /// What a stone on `point` gains or spoils; of whichever matters more in each line, and a bit of the other.
-    fn urgency(&self, position: &Position, point: Point) -> i32 {
+    pub(super) fn urgency(&self, position: &Position, point: Point) -> i32 {
         let (x, y) = position.xy(point);
         let side = position.side();
         let table = &*PROMISES;
@@ -113,17 +103,17 @@ impl Gomoku {
 impl Evaluate for Gomoku {
     const TRACES: usize = MAX_SIZE * MAX_SIZE;
     const SWING: i32 = 120;
+    const SPREAD: i32 = 50;
 
     fn evaluate(&self, position: &Position) -> i32 {
         let side = position.side();
         let mut value = 0;
-        for (direction, x, y) in all_lines(position.size()) {
-            let mine = position.stones(side).line(direction, x, y).0;
-            let theirs = position.stones(side.other()).line(direction, x, y).0;
+        for line in lines(position.size()) {
+            let mine = position.stones(side).on(line);
+            let theirs = position.stones(side.other()).on(line);
             if mine | theirs == 0 {
                 continue;
             }
-            let board = on_board(direction, x, y, position.size());
             let worth = |rows: Rows| {
                 WORTH[1] * rows.one.count_ones() as i32
                     + WORTH[2] * rows.two.count_ones() as i32
@@ -131,10 +121,10 @@ impl Evaluate for Gomoku {
                     + WORTH[4] * rows.four.count_ones() as i32
             };
             if mine != 0 {
-                value += worth(rows(mine, theirs, board)) * 5 / 4;
+                value += worth(rows(mine, theirs, line.board)) * 5 / 4;
             }
             if theirs != 0 {
-                value -= worth(rows(theirs, mine, board));
+                value -= worth(rows(theirs, mine, line.board));
             }
         }
         value
@@ -148,7 +138,7 @@ impl Evaluate for Gomoku {
         self.urgency(position, mv) >= URGENT
     }
 
-    /// What is left to do at the leaves is done by [`Evaluate::forced_win`].
+    /// Fours and threes are followed by [`Evaluate::forced_win`].
     fn tactical_moves(&self, _: &Position, _: &mut Vec<Point>) {}
 
     fn code(&self, mv: Point) -> u32 {
@@ -162,18 +152,19 @@ impl Evaluate for Gomoku {
     /// Points next to stones or next but one; where five in a row is near, those that make it or prevent it.
     fn candidates(&self, position: &Position, out: &mut Vec<Point>) {
         let side = position.side();
-        if let Some(point) = self.fives(position, side).next() {
+        if let Some(point) = self.fives(position, side).first {
             return out.push(point);
         }
-        let mut blocks = self.fives(position, side.other());
-        if let Some(point) = blocks.next() {
+        if let Some(point) = self.fives(position, side.other()).first {
             // Whoever cannot block both, or may not, has lost; any legal ply shows it.
             match self.forbidden(position, point) {
                 false => return out.push(point),
                 true => return self.moves(position, out),
             }
         }
-        self.near(position, out);
+        if !self.answers(position, out) {
+            self.near(position, out);
+        }
         if out.is_empty() {
             self.moves(position, out);
         }
@@ -181,17 +172,19 @@ impl Evaluate for Gomoku {
 
     /// The opponent has four in a row or so.
     fn must_answer(&self, position: &Position) -> bool {
-        position.winner().is_none() && self.fives(position, position.side().other()).next().is_some()
+        position.winner().is_none() && self.fives(position, position.side().other()).first.is_some()
     }
 
     fn forced_win(&self, position: &mut Position, depth: i32) -> Option<(Point, u32)> {
-        let most = match depth {
-            ..=0 => 24,
-            1..=3 => 100,
-            4..=63 => 300,
-            _ => 30_000,
+        let (fours, threes) = match depth {
+            ..=0 => return None,
+            1..=2 => (100, 0),
+            3..=5 => (200, 200),
+            6..=63 => (300, 1000),
+            _ => (30_000, 10_000),
         };
-        self.victory_by_fours(position, most)
+        self.victory_by_fours(position, fours)
+            .or_else(|| self.victory_by_threes(position, threes))
     }
 
     /// Stones stay.

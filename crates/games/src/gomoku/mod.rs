@@ -4,6 +4,7 @@ mod evaluate;
 mod position;
 mod renju;
 mod threats;
+mod threes;
 
 pub use position::{Position, Undo};
 
@@ -82,6 +83,11 @@ impl Gomoku {
         }
         let (x, y) = position.xy(point);
         renju::forbidden(position.stones(Seat::FIRST), position.stones(Seat::SECOND), self.size, x, y)
+    }
+
+    /// Whether the side to move has a legal ply.
+    fn may_move(&self, position: &Position) -> bool {
+        position.empty().iter().any(|&point| !self.forbidden(position, point))
     }
 
     fn fen(&self, position: &Position) -> String {

@@ -1,6 +1,7 @@
 //! The board as bits along its lines, so that runs are counted by shifting.
 
 use super::Rule;
+use std::sync::LazyLock;
 use xinqi_kernel::Seat;
 
 /// The largest board.
@@ -11,43 +12,38 @@ const MAX_SLANTS: usize = 2 * MAX_SIZE - 1;
 /// The four lines through a point: rank, file and the two diagonals.
 pub(super) const DIRECTIONS: usize = 4;
 
-/// One side's stones, a word of bits for each line of the board.
+/// One side's stones, a word of bits for each line of the board, direction by direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Lines {
-    ranks: [u32; MAX_SIZE],
-    files: [u32; MAX_SIZE],
-    rising: [u32; MAX_SLANTS],
-    falling: [u32; MAX_SLANTS],
-}
+pub(super) struct Lines([u32; WORDS]);
+
+/// Where the words of each direction begin.
+const FIRST: [usize; DIRECTIONS] = [0, MAX_SIZE, 2 * MAX_SIZE, 2 * MAX_SIZE + MAX_SLANTS];
+const WORDS: usize = 2 * (MAX_SIZE + MAX_SLANTS);
 
 impl Lines {
-    const EMPTY: Lines = Lines {
-        ranks: [0; MAX_SIZE],
-        files: [0; MAX_SIZE],
-        rising: [0; MAX_SLANTS],
-        falling: [0; MAX_SLANTS],
-    };
+    const EMPTY: Lines = Lines([0; WORDS]);
 
     /// Puts a stone on an empty point or takes it away.
     pub(super) fn flip(&mut self, x: usize, y: usize) {
-        self.ranks[y] ^= 1 << x;
-        self.files[x] ^= 1 << y;
-        self.rising[x + MAX_SIZE - 1 - y] ^= 1 << x;
-        self.falling[x + y] ^= 1 << x;
+        for direction in 0..DIRECTIONS {
+            let (word, place) = word(direction, x, y);
+            self.0[word] ^= 1 << place;
+        }
     }
 
     /// The line through a point in `direction`, and the point's place in it.
     pub(super) fn line(&self, direction: usize, x: usize, y: usize) -> (u32, u32) {
-        match direction {
-            0 => (self.ranks[y], x as u32),
-            1 => (self.files[x], y as u32),
-            2 => (self.rising[x + MAX_SIZE - 1 - y], x as u32),
-            _ => (self.falling[x + y], x as u32),
-        }
+        let (word, place) = word(direction, x, y);
+        (self.0[word], place as u32)
+    }
+
+    /// The stones on `line`.
+    pub(super) fn on(&self, line: &Line) -> u32 {
+        self.0[line.word as usize]
     }
 
     fn has(&self, x: usize, y: usize) -> bool {
-        self.ranks[y] >> x & 1 == 1
+        self.0[y] >> x & 1 == 1
     }
 
     /// Whether a stone on the point, already there, completes a five as `exact` or longer rows allow.
@@ -63,6 +59,65 @@ impl Lines {
 /// The length of the unbroken row of stones that contains `place`.
 pub(super) const fn run(line: u32, place: u32) -> u32 {
     (line >> place).trailing_ones() + (line << (31 - place)).leading_ones() - 1
+}
+
+/// The word of the line through a point in `direction`, and the point's place in it.
+const fn word(direction: usize, x: usize, y: usize) -> (usize, usize) {
+    let (line, place) = match direction {
+        0 => (y, x),
+        1 => (x, y),
+        2 => (x + MAX_SIZE - 1 - y, x),
+        _ => (x + y, x),
+    };
+    (FIRST[direction] + line, place)
+}
+
+/// From a point to the next of its line, on a board of `size`.
+pub(super) const fn step(direction: usize, size: usize) -> isize {
+    let size = size as isize;
+    [1, size, size + 1, 1 - size][direction]
+}
+
+/// A line of a board.
+pub(super) struct Line {
+    word: u8,
+    /// Its places that are on the board.
+    pub(super) board: u32,
+    /// The point of place 0, which may be off the board, and from a point to the next.
+    origin: isize,
+    step: isize,
+}
+
+impl Line {
+    /// The point at a place of the line.
+    pub(super) const fn point(&self, place: u32) -> u16 {
+        (self.origin + self.step * place as isize) as u16
+    }
+}
+
+/// The lines of a board of `size` that are long enough for five.
+pub(super) fn lines(size: usize) -> &'static [Line] {
+    static LINES: LazyLock<[Vec<Line>; MAX_SIZE + 1]> = LazyLock::new(|| {
+        std::array::from_fn(|size| {
+            // Ranks and files by their first point, diagonals by where they enter the board.
+            let slants = size.saturating_sub(4);
+            let straight = (0..size).flat_map(|i| [(0, 0, i), (1, i, 0)]);
+            let lower = (0..slants).flat_map(|i| [(2, i, 0), (3, size - 1 - i, 0)]);
+            let upper = (1..slants).flat_map(|i| [(2, 0, i), (3, size - 1, i)]);
+            let line = |(direction, x, y)| {
+                let (word, place) = word(direction, x, y);
+                let step = step(direction, size);
+                Line {
+                    word: word as u8,
+                    board: on_board(direction, x, y, size),
+                    origin: (y * size + x) as isize - step * place as isize,
+                    step,
+                }
+            };
+            straight.chain(lower).chain(upper).map(line).collect()
+        })
+    });
+    &LINES[size]
 }
 
 /// The places of a line that are on a board of `size`.

@@ -20,7 +20,20 @@ pub(super) fn forbidden(black: &Lines, white: &Lines, size: usize, x: usize, y: 
     verdict(black, white, size, x, y) == Verdict::Forbidden
 }
 
-fn verdict(black: &Lines, white: &Lines, size: usize, x: usize, y: usize) -> Verdict {
+/// Whether Black may play on the empty point, and no stone of White's elsewhere can change that: what White breaks may
+/// make other points free, and threes real, but no more lines of four or three than there are.
+pub(super) fn stays_free(black: &Lines, white: &Lines, size: usize, x: usize, y: usize) -> bool {
+    matches!(look(black, white, size, x, y), Look::Verdict(verdict) if verdict != Verdict::Forbidden)
+}
+
+/// What a stone of Black makes, before it is asked which threes are real.
+enum Look {
+    Verdict(Verdict),
+    /// The places that make a straight four of it, by direction: in two or more.
+    Threes([u32; DIRECTIONS]),
+}
+
+fn look(black: &Lines, white: &Lines, size: usize, x: usize, y: usize) -> Look {
     let mut overline = false;
     let mut fours = 0;
     let mut straight = [0; DIRECTIONS];
@@ -32,7 +45,7 @@ fn verdict(black: &Lines, white: &Lines, size: usize, x: usize, y: usize) -> Ver
             continue;
         }
         match run(line, place) {
-            5 => return Verdict::Five,
+            5 => return Look::Verdict(Verdict::Five),
             6.. => overline = true,
             _ => {}
         }
@@ -44,11 +57,19 @@ fn verdict(black: &Lines, white: &Lines, size: usize, x: usize, y: usize) -> Ver
         }
     }
     if overline || fours >= 2 {
-        return Verdict::Forbidden;
+        return Look::Verdict(Verdict::Forbidden);
     }
-    if straight.iter().filter(|&&s| s != 0).count() < 2 {
-        return Verdict::Free;
+    match straight.iter().filter(|&&s| s != 0).count() {
+        0 | 1 => Look::Verdict(Verdict::Free),
+        _ => Look::Threes(straight),
     }
+}
+
+fn verdict(black: &Lines, white: &Lines, size: usize, x: usize, y: usize) -> Verdict {
+    let straight = match look(black, white, size, x, y) {
+        Look::Verdict(verdict) => return verdict,
+        Look::Threes(straight) => straight,
+    };
     let mut after = *black;
     after.flip(x, y);
     let threes = (0..DIRECTIONS)

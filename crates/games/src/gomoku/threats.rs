@@ -1,50 +1,82 @@
 //! Victory by continuous fours: each ply threatens five in a row, so that each answer is forced.
 
-use super::evaluate::{all_lines, rows};
-use super::position::{DIRECTIONS, Position, on_board, run};
+use super::evaluate::rows;
+use super::position::{DIRECTIONS, Position, lines, on_board, run, step};
 use super::{Gomoku, Point};
 use xinqi_kernel::Seat;
 
 /// Positions that are remembered to lead nowhere.
 const REMEMBERED: usize = 64;
 /// The longest run of fours looked at.
-const LONGEST: u32 = 24;
+pub(super) const LONGEST: u32 = 24;
 
-struct Hunt {
+pub(super) struct Hunt {
     /// Positions that may still be looked at.
-    left: u32,
+    pub(super) left: u32,
     /// Keys of positions without a victory.
     barren: [u64; REMEMBERED],
 }
 
+impl Hunt {
+    pub(super) const fn new(left: u32) -> Hunt {
+        let barren = [0; REMEMBERED];
+        Hunt { left, barren }
+    }
+}
+
+/// Where a side would make five in a row: one such point, and whether there is another.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Fives {
+    pub(super) first: Option<Point>,
+    pub(super) more: bool,
+}
+
+impl Fives {
+    fn add(&mut self, point: Point) {
+        match self.first {
+            None => self.first = Some(point),
+            Some(first) => self.more |= first != point,
+        }
+    }
+}
+
 impl Gomoku {
-    /// The points where `seat` would make five in a row now.
-    pub(super) fn fives(&self, position: &Position, seat: Seat) -> impl Iterator<Item = Point> {
-        all_lines(position.size()).flat_map(move |(direction, x, y)| self.fives_of(position, seat, direction, x, y))
+    /// Where `seat` would make five now.
+    pub(super) fn fives(&self, position: &Position, seat: Seat) -> Fives {
+        let mut fives = Fives::default();
+        for line in lines(position.size()) {
+            let mine = position.stones(seat).on(line);
+            if mine.count_ones() >= 4 {
+                let theirs = position.stones(seat.other()).on(line);
+                for place in self.five_places(seat, mine, theirs, line.board) {
+                    fives.add(line.point(place));
+                }
+            }
+        }
+        fives
     }
 
-    /// Those of one line, given by any of its points.
-    fn fives_of(
-        &self,
-        position: &Position,
-        seat: Seat,
-        direction: usize,
-        x: usize,
-        y: usize,
-    ) -> impl Iterator<Item = Point> + use<> {
-        let mine = position.stones(seat).line(direction, x, y).0;
-        let theirs = position.stones(seat.other()).line(direction, x, y).0;
-        let exact = self.rule.exact(seat);
-        let four = match mine.count_ones() {
-            0..4 => 0,
-            _ => rows(mine, theirs, on_board(direction, x, y, position.size())).four,
-        };
+    /// The same on the lines through `point`.
+    fn fives_near(&self, position: &Position, seat: Seat, point: Point) -> Fives {
+        let (x, y) = position.xy(point);
         let size = position.size();
-        bits(four).filter_map(move |start| {
-            let place = (0x1f << start & !mine).trailing_zeros();
-            let fits = !exact || run(mine | 1 << place, place) == 5;
-            fits.then(|| point_of(size, direction, x, y, place))
-        })
+        let mut fives = Fives::default();
+        for direction in 0..DIRECTIONS {
+            let (mine, here) = position.stones(seat).line(direction, x, y);
+            let theirs = position.stones(seat.other()).line(direction, x, y).0;
+            for place in self.five_places(seat, mine, theirs, on_board(direction, x, y, size)) {
+                let steps = place as isize - here as isize;
+                fives.add((point as isize + steps * step(direction, size)) as Point);
+            }
+        }
+        fives
+    }
+
+    fn five_places(&self, seat: Seat, mine: u32, theirs: u32, board: u32) -> impl Iterator<Item = u32> + use<> {
+        let exact = self.rule.exact(seat);
+        bits(rows(mine, theirs, board).four)
+            .map(move |start| (0x1f << start & !mine).trailing_zeros())
+            .filter(move |&place| !exact || run(mine | 1 << place, place) == 5)
     }
 
     /// A win of the side to move by fours alone: its first ply, and how many plies it takes. Looks at `most` positions.
@@ -56,19 +88,17 @@ impl Gomoku {
         // With time to look, short ways come first.
         let first = if most > 1000 { 1 } else { LONGEST };
         (first..=LONGEST).find_map(|longest| {
-            let mut hunt = Hunt {
-                left,
-                barren: [0; REMEMBERED],
-            };
+            let mut hunt = Hunt::new(left);
             let found = self.hunt(position, &mut hunt, longest);
             left = hunt.left;
             found
         })
     }
 
-    fn hunt(&self, position: &mut Position, hunt: &mut Hunt, longest: u32) -> Option<(Point, u32)> {
+    /// The first ply of a win by at most `longest` fours, and how many plies it takes.
+    pub(super) fn hunt(&self, position: &mut Position, hunt: &mut Hunt, longest: u32) -> Option<(Point, u32)> {
         let us = position.side();
-        if let Some(point) = self.fives(position, us).next() {
+        if let Some(point) = self.fives(position, us).first {
             return Some((point, 1));
         }
         let key = position.key();
@@ -77,25 +107,20 @@ impl Gomoku {
             return None;
         }
         hunt.left -= 1;
-        let block = {
-            let mut threats = self.fives(position, us.other());
-            let block = threats.next();
-            if threats.any(|other| Some(other) != block) {
-                return None;
-            }
-            block
-        };
-        for (direction, x, y) in all_lines(position.size()) {
-            let mine = position.stones(us).line(direction, x, y).0;
+        let blocks = self.fives(position, us.other());
+        if blocks.more {
+            return None;
+        }
+        for line in lines(position.size()) {
+            let mine = position.stones(us).on(line);
             if mine.count_ones() < 3 {
                 continue;
             }
-            let theirs = position.stones(us.other()).line(direction, x, y).0;
-            let board = on_board(direction, x, y, position.size());
-            for start in bits(rows(mine, theirs, board).three) {
+            let theirs = position.stones(us.other()).on(line);
+            for start in bits(rows(mine, theirs, line.board).three) {
                 for place in bits(0x1f << start & !mine) {
-                    let point = point_of(position.size(), direction, x, y, place);
-                    if block.is_some_and(|block| block != point) || self.forbidden(position, point) {
+                    let point = line.point(place);
+                    if blocks.first.is_some_and(|block| block != point) || self.forbidden(position, point) {
                         continue;
                     }
                     if let Some(plies) = self.four(position, hunt, longest, point) {
@@ -111,16 +136,14 @@ impl Gomoku {
     /// How many plies the win takes that begins with this four, if it does.
     fn four(&self, position: &mut Position, hunt: &mut Hunt, longest: u32, point: Point) -> Option<u32> {
         let us = position.side();
-        let (x, y) = position.xy(point);
         let undo = position.make(point, self.rule);
-        let mut goals = (0..DIRECTIONS).flat_map(|direction| self.fives_of(position, us, direction, x, y));
-        let answer = goals.next();
-        let unstoppable = answer.is_some_and(|first| goals.any(|other| other != first));
-        drop(goals);
-        let plies = match answer {
+        let goals = self.fives_near(position, us, point);
+        let plies = match goals.first {
             None => None,
+            // Who has no ply at all is not beaten.
+            Some(_) if !self.may_move(position) => None,
             // There is another point besides, or the only answer is forbidden.
-            Some(answer) if unstoppable || self.forbidden(position, answer) => Some(3),
+            Some(answer) if goals.more || self.forbidden(position, answer) => Some(3),
             Some(answer) => {
                 let reply = position.make(answer, self.rule);
                 let found = match position.winner() {
@@ -136,7 +159,7 @@ impl Gomoku {
     }
 }
 
-fn bits(mut set: u32) -> impl Iterator<Item = u32> {
+pub(super) fn bits(mut set: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
             let low = set.trailing_zeros();
@@ -144,16 +167,4 @@ fn bits(mut set: u32) -> impl Iterator<Item = u32> {
             low
         })
     })
-}
-
-/// The point at `place` of the line through `x`, `y`.
-fn point_of(size: usize, direction: usize, x: usize, y: usize, place: u32) -> Point {
-    let place = place as usize;
-    let (x, y) = match direction {
-        0 => (place, y),
-        1 => (x, place),
-        2 => (place, y + place - x),
-        _ => (place, x + y - place),
-    };
-    (y * size + x) as Point
 }

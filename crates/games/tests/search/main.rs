@@ -3,6 +3,7 @@
 mod repetition;
 mod suites;
 mod thinking;
+mod threats;
 
 use xinqi_engine::{Info, Limits, Method, Thinks};
 use xinqi_games::{chess::Chess, gomoku::Gomoku, shogi::Shogi, wangqi::Wangqi, xiangqi::Xiangqi, zuyi::Zuyi};
