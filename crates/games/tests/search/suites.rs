@@ -43,3 +43,20 @@ fn mates<G: RuleSet + Thinks>(fen: &str, plies: i32) {
     );
     assert_eq!(winner(game.outcome(&state)), Some(side), "{}: {fen}", G::ID);
 }
+
+#[test]
+fn tactics_are_solved() {
+    for line in lines(include_str!("tactics.txt")) {
+        let [id, fen, within, best, theme] = line[..] else {
+            panic!("{line:?}")
+        };
+        for_rules!(id, solves(fen, within.parse().unwrap(), best, theme));
+    }
+}
+
+fn solves<G: RuleSet + Thinks>(fen: &str, within: u64, best: &str, theme: &str) {
+    let game: G = rules("");
+    let (found, _) = think(&game, &start(&game, fen), &nodes(within));
+    let solved = best.split(' ').any(|best| best == found);
+    assert!(solved, "{}, {theme}: {found} is not {best} in {fen}", G::ID);
+}
