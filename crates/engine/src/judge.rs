@@ -27,21 +27,16 @@ pub trait Judge: Redeal + Committable {
         Vec::new()
     }
 
-    /// The plies of the side to move, most tried first, each with its value in hundredths of a pawn, from playouts in
-    /// which what either seat has `committed` to is played when it is due; nothing where values are not sampled.
+    /// The plies of whoever decides, most tried first, each with its value to that side in hundredths of a pawn, from
+    /// playouts in which what is `committed` binds; nothing where values are not sampled, or nothing can be played.
     fn sampled(
         &self,
         state: &Self::State,
-        committed: [&[Self::Intent]; 2],
+        committed: Committed<'_, Self::Intent>,
         limits: &Limits,
+        watch: &mut Watch,
     ) -> Vec<(Self::Action, i32)> {
-        let _ = (state, committed, limits);
-        Vec::new()
-    }
-
-    /// Conceivable plies that are hardly ever legal from here on, whatever happens; none where none are known.
-    fn blanks(&self, state: &Self::State) -> Vec<Self::Intent> {
-        let _ = state;
+        let _ = (state, committed, limits, watch);
         Vec::new()
     }
 
@@ -49,7 +44,21 @@ pub trait Judge: Redeal + Committable {
     fn fingerprint(&self, state: &Self::State) -> u64;
 }
 
-/// Counts what a decision spends and ends it in time.
+/// What either seat has committed itself to. When it fails all is void, the other seat's too.
+#[derive(Clone, Copy, Debug)]
+pub enum Committed<'a, I> {
+    /// Each seat's next plies, in order.
+    Queues([&'a [I]; 2]),
+    /// Each seat's next plies in any order; who picks among those that can be played.
+    Pools {
+        /// The plies.
+        pools: [&'a [I]; 2],
+        /// Whether the other seat picks.
+        by_other: bool,
+    },
+}
+
+/// Counts what a decision spends and ends it in time; remembers what positions it has looked at are worth.
 #[derive(Debug)]
 pub struct Watch {
     began: Instant,
@@ -60,9 +69,23 @@ pub struct Watch {
     nodes: u64,
     looked: u64,
     stopped: bool,
+    values: Vec<Value>,
+}
+
+/// What a position is worth to its side to move.
+#[derive(Clone, Copy, Default, Debug)]
+struct Value {
+    key: u64,
+    depth: i32,
+    /// The value lies between these.
+    least: i32,
+    most: i32,
 }
 
 impl Watch {
+    /// Positions remembered.
+    const VALUES: usize = 1 << 14;
+
     /// Starts the watch on a decision.
     #[must_use]
     pub fn new(limits: &Limits) -> Watch {
@@ -76,6 +99,7 @@ impl Watch {
             nodes: 0,
             looked: 0,
             stopped: false,
+            values: vec![Value::default(); Watch::VALUES],
         }
     }
 
@@ -89,6 +113,33 @@ impl Watch {
         }
         self.stopped |= self.nodes >= self.most;
         !self.stopped
+    }
+
+    /// What a position is known to be worth after a search at least `depth` plies deep, as far as `window` asks.
+    fn recall(&self, key: u64, depth: i32, (alpha, beta): Window, ply: i32) -> Option<i32> {
+        let known = self.values[key as usize % Watch::VALUES];
+        if known.key != key || known.depth < depth {
+            return None;
+        }
+        let (least, most) = (later(known.least, ply), later(known.most, ply));
+        match () {
+            () if least >= beta || least == most => Some(least),
+            () if most <= alpha => Some(most),
+            () => None,
+        }
+    }
+
+    fn remember(&mut self, key: u64, depth: i32, (alpha, beta): Window, value: i32, ply: i32) {
+        if self.stopped {
+            return;
+        }
+        let value_here = later(value, -ply);
+        self.values[key as usize % Watch::VALUES] = Value {
+            key,
+            depth,
+            least: if value > alpha { value_here } else { -2 * WON },
+            most: if value < beta { value_here } else { 2 * WON },
+        };
     }
 
     /// Whether the decision is to end.
@@ -125,7 +176,7 @@ impl<G: Evaluate + Redeal + Committable> Judge for G {
         moves.into_iter().map(|mv| self.action(&position, mv)).collect()
     }
 
-    fn value(&self, state: &G::State, depth: u32, (alpha, beta): (i32, i32), watch: &mut Watch) -> i32 {
+    fn value(&self, state: &G::State, depth: u32, window: (i32, i32), watch: &mut Watch) -> i32 {
         let mut position = self.position(state);
         let mut sight = Sight {
             game: self,
@@ -133,7 +184,7 @@ impl<G: Evaluate + Redeal + Committable> Judge for G {
             moves: Vec::with_capacity(128),
             watch,
         };
-        sight.look(&mut position, depth as i32, alpha, beta, 0)
+        sight.look(&mut position, depth as i32, window, 0)
     }
 
     fn lines(&self, state: &G::State, limits: &Limits) -> Vec<Vec<G::Action>> {
@@ -161,7 +212,7 @@ impl<G: Evaluate + Redeal + Committable> Judge for G {
     }
 }
 
-/// A small alpha-beta search without memory, made for a great many short looks.
+/// A small alpha-beta search, made for a great many short looks.
 struct Sight<'a, G: Evaluate> {
     game: &'a G,
     /// The plies of every position on the present line, one list after the other.
@@ -170,41 +221,87 @@ struct Sight<'a, G: Evaluate> {
     watch: &'a mut Watch,
 }
 
+/// What a look is after: the value within these bounds.
+type Window = (i32, i32);
+
 impl<G: Evaluate> Sight<'_, G> {
     /// Exchanges are not followed beyond so many plies.
     const DEEPEST: i32 = 24;
+    /// Threats are answered beyond the depth up to here.
+    const URGENT: i32 = 4;
 
     /// The value of `position` to its side to move: `depth` plies, then exchanges until the position is quiet.
-    fn look(&mut self, position: &mut G::Position, depth: i32, mut alpha: i32, beta: i32, ply: i32) -> i32 {
+    fn look(&mut self, position: &mut G::Position, depth: i32, window: Window, ply: i32) -> i32 {
         let game = self.game;
         if !self.watch.spend(1) {
             return 0;
         }
-        let from = self.list.len();
+        let urgent = game.must_answer(position);
+        let depth = depth.max(i32::from(urgent && ply < Self::URGENT)).max(0);
+        let key = game.key(position);
+        if let Some(value) = self.watch.recall(key, depth, window, ply) {
+            return value;
+        }
+        let value = match game.forced_win(position, depth).filter(|_| !urgent) {
+            Some((_, plies)) => WON - ply - plies as i32,
+            None if depth > 0 => self.deepen(position, depth, window, ply),
+            None => self.rest(position, window, ply),
+        };
+        self.watch.remember(key, depth, window, value, ply);
+        value
+    }
+
+    /// All plies worth a look.
+    fn deepen(&mut self, position: &mut G::Position, depth: i32, window: Window, ply: i32) -> i32 {
+        let game = self.game;
         self.moves.clear();
-        game.moves(position, &mut self.moves);
+        game.candidates(position, &mut self.moves);
         if let Some(outcome) = game.terminal(position, !self.moves.is_empty()) {
             return worth(outcome, game.side(position), ply);
         }
-        let depth = depth.max(i32::from(depth == 0 && ply < 4 && game.in_check(position)));
-        let mut best = -WON;
-        if depth <= 0 {
-            best = game.evaluate(position);
-            if best >= beta || ply >= Self::DEEPEST {
-                return best;
-            }
-            alpha = alpha.max(best);
+        let from = self.list.len();
+        let plies = self.moves.iter().map(|&mv| (game.promise(position, mv), mv));
+        self.list.extend(plies);
+        self.best(position, from, -WON, depth, window, ply)
+    }
+
+    /// The position as it stands, or after an exchange.
+    fn rest(&mut self, position: &mut G::Position, (alpha, beta): Window, ply: i32) -> i32 {
+        let game = self.game;
+        if let Some(outcome) = game.terminal(position, true) {
+            return worth(outcome, game.side(position), ply);
         }
+        let stand = game.evaluate(position);
+        if stand >= beta || ply >= Self::DEEPEST {
+            return stand;
+        }
+        self.moves.clear();
+        game.tactical_moves(position, &mut self.moves);
+        let from = self.list.len();
         for &mv in &self.moves {
-            if depth > 0 || game.is_tactical(position, mv) {
+            if stand + game.gain(position, mv) + G::SWING > alpha && game.exchange_wins(position, mv, 0) {
                 self.list.push((game.promise(position, mv), mv));
             }
         }
+        self.best(position, from, stand, 0, (alpha.max(stand), beta), ply)
+    }
+
+    /// The best of the plies listed from `from` on, which are taken off the list, and of `best`.
+    fn best(
+        &mut self,
+        position: &mut G::Position,
+        from: usize,
+        mut best: i32,
+        depth: i32,
+        (mut alpha, beta): Window,
+        ply: i32,
+    ) -> i32 {
+        let game = self.game;
         self.list[from..].sort_unstable_by_key(|(promise, _)| *promise);
         while self.list.len() > from {
             let (_, mv) = self.list[self.list.len() - 1];
             let undo = game.make(position, mv);
-            let value = -self.look(position, depth - 1, -beta, -alpha, ply + 1);
+            let value = -self.look(position, depth - 1, (-beta, -alpha), ply + 1);
             game.unmake(position, mv, undo);
             self.list.pop();
             best = best.max(value);
@@ -215,6 +312,15 @@ impl<G: Evaluate> Sight<'_, G> {
         }
         self.list.truncate(from);
         best
+    }
+}
+
+/// A value `plies` earlier on the way to it: wins are nearer the sooner they come.
+fn later(value: i32, plies: i32) -> i32 {
+    match value {
+        v if v > WON / 2 => v - plies,
+        v if v < -WON / 2 => v + plies,
+        v => v,
     }
 }
 

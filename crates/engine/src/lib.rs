@@ -12,7 +12,7 @@ mod table;
 
 pub use alphabeta::alpha_beta;
 pub use exchange::exchange_wins;
-pub use judge::{Judge, WON, Watch};
+pub use judge::{Committed, Judge, WON, Watch};
 pub use limits::{Clock, Info, Limits, Stop};
 pub use mcts::{Candidate, Found, Playouts, Tried, Uct, centipawns, mcts};
 pub use table::Memory;

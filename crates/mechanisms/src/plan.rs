@@ -6,9 +6,10 @@
 //! blind ones are proposed by the mechanism and improved one at a time. Round by round more of all are looked at, and
 //! deeper.
 
+use foldhash::fast::FixedState;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use std::time::Duration;
+use std::collections::HashMap;
 use xinqi_engine::{Info, Limits, WON, Watch};
 use xinqi_kernel::Seat;
 
@@ -36,6 +37,8 @@ pub(crate) trait Stage<'g> {
     fn commit(&self, chosen: &[usize]) -> Box<dyn Stage<'g> + 'g>;
     /// What it is worth to the planning seat if nothing bound, by a search of the base game.
     fn value(&self, depth: u32, window: (i32, i32), watch: &mut Watch) -> i32;
+    /// A hash of all that the values of the stages after it depend on.
+    fn key(&self) -> u64;
     /// The submission so far, as text.
     fn said(&self) -> String;
 }
@@ -79,9 +82,27 @@ impl Round {
 struct Draft<'g> {
     stage: Box<dyn Stage<'g> + 'g>,
     value: i32,
+    /// By how much it is misjudged.
     blur: i32,
     proposals: usize,
     chosen: Vec<usize>,
+}
+
+impl Draft<'_> {
+    /// Sorts the best first.
+    fn liking(&self) -> i32 {
+        -self.value.saturating_add(self.blur)
+    }
+}
+
+/// What a stage is worth to the planning seat, after a search so far and so deep.
+struct Known {
+    choices: u32,
+    depth: u32,
+    /// The value lies between these.
+    least: i32,
+    most: i32,
+    best: usize,
 }
 
 struct Planner<'a> {
@@ -89,11 +110,13 @@ struct Planner<'a> {
     watch: Watch,
     /// The reply that refuted last, by ply.
     killers: Vec<usize>,
+    /// Stages while something committed binds: the same picks in another order lead to the same stage.
+    known: HashMap<u64, Known, FixedState>,
     info: &'a mut dyn FnMut(&Info),
 }
 
 /// The share of a decision in which the base game's engine is asked for advice.
-pub(crate) const ADVICE: f64 = 0.25;
+pub(crate) const ADVICE: f64 = 0.45;
 /// Known plies kept at each step of a submission.
 const BEAM: usize = 24;
 /// What choosing the blind commitments better may be hoped to bring, in hundredths of a pawn.
@@ -139,6 +162,32 @@ pub(crate) fn across<S>(
         .map(|(_, text)| text)
 }
 
+/// A submission put together from playouts, with what is hoped for; `info` hears of it once.
+pub(crate) fn sampled(
+    limits: &Limits,
+    info: &mut dyn FnMut(&Info),
+    put: impl FnOnce(&mut Watch) -> Option<(String, i32)>,
+) -> Option<String> {
+    let mut watch = Watch::new(limits);
+    let (answer, score) = put(&mut watch)?;
+    tell(&watch, 0, score, &answer, info);
+    Some(answer)
+}
+
+fn tell(watch: &Watch, round: u32, score: i32, answer: &str, info: &mut dyn FnMut(&Info)) {
+    let left = WON - score.abs();
+    let mate = (left < WON / 2).then_some(if score > 0 { left } else { -left });
+    info(&Info {
+        multipv: 1,
+        depth: round + 1,
+        score,
+        mate,
+        nodes: watch.nodes(),
+        time: watch.elapsed(),
+        line: vec![answer.to_owned()],
+    });
+}
+
 /// The submission that `me` makes at `root`.
 pub(crate) fn plan<'g>(
     root: Box<dyn Stage<'g> + 'g>,
@@ -150,20 +199,21 @@ pub(crate) fn plan<'g>(
         me,
         watch: Watch::new(limits),
         killers: vec![0; 64],
+        known: HashMap::default(),
         info,
     };
     let mut drafts = planner.drafts(root);
-    let mut chance = xinqi_kernel::rng(limits.seed);
-    for draft in &mut drafts {
-        draft.blur = match limits.noise {
-            0 => 0,
-            noise => chance.random_range(-noise..=noise),
-        };
+    if limits.noise > 0 {
+        let mut chance = xinqi_kernel::rng(limits.seed);
+        for draft in &mut drafts {
+            draft.blur = chance.random_range(-limits.noise..=limits.noise);
+        }
+        drafts.sort_by_key(Draft::liking);
     }
     let mut answer = planner.complete(drafts.first_mut()?);
     for number in 0..2 * limits.depth.clamp(1, 20) {
         let round = Round::new(number);
-        drafts.sort_by_key(|draft| -draft.value.saturating_add(draft.blur));
+        drafts.sort_by_key(Draft::liking);
         let mut best = UNKNOWN;
         for draft in drafts.iter_mut().take(round.drafts) {
             let value = planner.judge(draft, &round, best.saturating_sub(draft.blur));
@@ -173,7 +223,7 @@ pub(crate) fn plan<'g>(
             if value.saturating_add(draft.blur) > best {
                 best = value.saturating_add(draft.blur);
                 answer = draft.stage.commit(&draft.chosen).said();
-                planner.tell(number, value, &answer);
+                tell(&planner.watch, number, value, &answer, planner.info);
             }
         }
         if planner.watch.is_late() || best.abs() > WON / 2 {
@@ -292,21 +342,36 @@ impl<'a> Planner<'a> {
         let Some(actor) = stage.actor().filter(|_| choices > 0) else {
             return stage.value(round.depth, (alpha, beta), &mut self.watch);
         };
-        let count = stage.expand();
-        let killer = self.killers[choices as usize];
-        let order = std::iter::once(killer).chain((0..count).filter(|&i| i != killer));
+        let key = stage.key();
+        let mut first = self.killers[choices as usize];
+        if let Some(known) = self.known.get(&key) {
+            if known.choices >= choices && known.depth >= round.depth {
+                if known.least >= beta || known.least == known.most {
+                    return known.least;
+                }
+                if known.most <= alpha {
+                    return known.most;
+                }
+            }
+            first = known.best;
+        }
+        let (low, high) = (alpha, beta);
         let mine = actor == self.me;
         let mut best = if mine { UNKNOWN } else { -UNKNOWN };
+        let count = stage.expand();
+        let mut found = 0;
+        let order = std::iter::once(first).chain((0..count).filter(|&i| i != first));
         for i in order.filter(|&i| i < count) {
             let value = self.visit(&mut *stage.child(i), round, choices - 1, alpha, beta);
             if self.watch.is_stopped() {
-                break;
+                return 0;
+            }
+            if if mine { value > best } else { value < best } {
+                (best, found) = (value, i);
             }
             if mine {
-                best = best.max(value);
                 alpha = alpha.max(value);
             } else {
-                best = best.min(value);
                 beta = beta.min(value);
             }
             if alpha >= beta {
@@ -314,21 +379,14 @@ impl<'a> Planner<'a> {
                 break;
             }
         }
+        let known = Known {
+            choices,
+            depth: round.depth,
+            least: if best > low { best } else { 2 * UNKNOWN },
+            most: if best < high { best } else { -2 * UNKNOWN },
+            best: found,
+        };
+        self.known.insert(key, known);
         best
-    }
-
-    fn tell(&mut self, round: u32, score: i32, answer: &str) {
-        let left = WON - score.abs();
-        let mate = (left < WON / 2).then_some(if score > 0 { left } else { -left });
-        let time: Duration = self.watch.elapsed();
-        (self.info)(&Info {
-            multipv: 1,
-            depth: round + 1,
-            score,
-            mate,
-            nodes: self.watch.nodes(),
-            time,
-            line: vec![answer.to_owned()],
-        });
     }
 }

@@ -4,7 +4,7 @@ mod stage;
 
 use crate::baseline::{choice, variation};
 use crate::context::context;
-use crate::plan::{ADVICE, Planned, across, plan};
+use crate::plan::{ADVICE, Planned, across, plan, sampled};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -616,7 +616,7 @@ impl<G: Committable + Judge + Thinks> Method<Pool<G>> for Planned {
             |world, limits| {
                 let root = Branch::root(game, world, seat, &limits.part(ADVICE))?;
                 match G::SAMPLED {
-                    true => root.sampled(limits),
+                    true => sampled(limits, info, |watch| root.sampled(limits, watch)),
                     false => plan(Box::new(root), seat, &limits.part(1.0 - ADVICE), info),
                 }
             },

@@ -4,7 +4,7 @@ mod stage;
 
 use crate::baseline::{choice, variation};
 use crate::context::context;
-use crate::plan::{Planned, across, plan};
+use crate::plan::{Planned, across, plan, sampled};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
@@ -464,7 +464,7 @@ impl<G: Committable + Judge + Thinks> Method<Premove<G>> for Planned {
             |world, limits| {
                 let root = Branch::root(game, world, seat)?;
                 match G::SAMPLED {
-                    true => root.sampled(limits),
+                    true => sampled(limits, info, |watch| root.sampled(limits, watch)),
                     false => plan(Box::new(root), seat, limits, info),
                 }
             },

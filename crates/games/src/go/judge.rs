@@ -4,8 +4,9 @@ use super::board::EMPTY;
 use super::light::{Cell, Light, NONE};
 use super::search::{POSITIONS, Player, blur, uct};
 use super::{Action, Go, Ply, Point, State};
+use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
-use xinqi_engine::{Candidate, Judge, Limits, Playouts, Watch, centipawns, mcts};
+use xinqi_engine::{Candidate, Committed, Judge, Limits, Playouts, Watch, centipawns, mcts};
 use xinqi_kernel::Tree;
 
 impl Judge for Go {
@@ -13,47 +14,49 @@ impl Judge for Go {
 
     fn plies(&self, state: &State) -> Vec<Action> {
         let limits = Limits { nodes: 100 * POSITIONS, ..Limits::default() };
-        let tried = self.sampled(state, [&[], &[]], &limits);
+        let tried = self.sampled(state, FREE, &limits, &mut Watch::new(&limits));
         tried.into_iter().map(|(ply, _)| ply).collect()
     }
 
     fn value(&self, state: &State, depth: u32, _: (i32, i32), watch: &mut Watch) -> i32 {
-        let playouts = 50 << depth.min(8);
-        watch.spend(playouts * POSITIONS);
-        let limits = Limits { nodes: playouts * POSITIONS, ..Limits::default() };
-        self.sampled(state, [&[], &[]], &limits).first().map_or(0, |(_, value)| *value)
+        let limits = Limits { nodes: (50 << depth.min(8)) * POSITIONS, ..Limits::default() };
+        self.sampled(state, FREE, &limits, watch).first().map_or(0, |(_, value)| *value)
     }
 
-    fn sampled(&self, state: &State, committed: [&[Ply]; 2], limits: &Limits) -> Vec<(Action, i32)> {
+    fn sampled(
+        &self,
+        state: &State,
+        committed: Committed<'_, Ply>,
+        limits: &Limits,
+        watch: &mut Watch,
+    ) -> Vec<(Action, i32)> {
         let board = state.position.board();
         let code = |ply: &Ply| ply.map_or(NONE, |point| board.cell(point as usize));
-        let root = Bound {
-            light: self.light(state),
-            due: committed.map(|plies| plies.iter().rev().map(code).collect()),
+        let (due, by) = match committed {
+            Committed::Queues(queues) => (queues, By::Order),
+            Committed::Pools { pools, by_other: false } => (pools, By::Owner),
+            Committed::Pools { pools, by_other: true } => (pools, By::Other),
         };
+        let due = due.map(|plies| plies.iter().rev().map(code).collect());
+        let root = Bound { light: self.light(state), due, by };
         let mut player = Bind(Player::new(self, true));
         let mut candidates = Vec::new();
         player.candidates(&root, &mut candidates);
         let point = |code: Cell| (code != NONE).then(|| board.point(code) as Point);
-        candidates.retain(|c| point(c.code).is_none_or(|p| state.position.refusal(p, self.suicide).is_none()));
+        let may = |p| state.position.refusal(p, self.suicide).is_none();
+        candidates.retain(|c| point(player.cell(c.code)).is_none_or(may));
         if candidates.is_empty() {
             return Vec::new();
         }
         let uct = uct(&root.light);
         let most = (limits.nodes / POSITIONS).max(1);
         let found = mcts(&mut player, &root, &candidates, &uct, limits, most, &mut |_, _| {});
+        watch.spend(found.playouts * POSITIONS);
         let mut tried = found.tried;
         if limits.noise > 0 {
             blur(&mut tried, limits);
         }
-        tried.iter().map(|t| (Action::Ply(point(t.code)), centipawns(t.value))).collect()
-    }
-
-    /// Points with stones on them.
-    fn blanks(&self, state: &State) -> Vec<Ply> {
-        let board = state.position.board();
-        let stones = board.cells().filter(|&cell| board.color(cell) < EMPTY);
-        stones.map(|cell| Some(board.point(cell) as Point)).collect()
+        tried.iter().map(|t| (Action::Ply(point(player.cell(t.code))), centipawns(t.value))).collect()
     }
 
     fn fingerprint(&self, state: &State) -> u64 {
@@ -61,80 +64,125 @@ impl Judge for Go {
     }
 }
 
-/// A board with what is committed over it: the plies of each side, the next one last.
+/// Nothing committed.
+const FREE: Committed<'static, Ply> = Committed::Queues([&[], &[]]);
+
+/// A board with what is committed over it: the plies of each side, in a queue the next one last.
 struct Bound {
     light: Light,
     due: [Vec<Cell>; 2],
+    by: By,
+}
+
+/// What decides which of the committed plies is played.
+#[derive(Clone, Copy, PartialEq)]
+enum By {
+    Order,
+    Owner,
+    Other,
 }
 
 impl Clone for Bound {
     fn clone(&self) -> Bound {
-        Bound { light: self.light.clone(), due: self.due.clone() }
+        Bound { light: self.light.clone(), due: self.due.clone(), by: self.by }
     }
 
     fn clone_from(&mut self, from: &Bound) {
         self.light.clone_from(&from.light);
         self.due.clone_from(&from.due);
+        self.by = from.by;
     }
 }
 
 impl Bound {
-    /// Whether anything is committed still.
-    fn is_bound(&self) -> bool {
-        self.due.iter().any(|plies| !plies.is_empty())
+    /// What the side to move is bound to: one of these, where it can.
+    fn bound(&self) -> impl Iterator<Item = Cell> {
+        let side = self.light.side;
+        let due = &self.due[usize::from(side)];
+        let due = match self.by {
+            By::Order => &due[due.len().saturating_sub(1)..],
+            _ => due,
+        };
+        let can = move |cell: Cell| cell == NONE || self.light.color(cell) == EMPTY && self.light.may_play(cell, side);
+        due.iter().copied().filter(move |&cell| self.light.passes < 2 && can(cell))
     }
 
-    /// What the side to move is bound to play, if it can.
-    fn forced(&self) -> Option<Cell> {
-        let side = self.light.side;
-        let cell = *self.due[usize::from(side)].last()?;
-        let can = cell == NONE || self.light.color(cell) == EMPTY && self.light.may_play(cell, side);
-        can.then_some(cell)
+    /// Whether anything is committed still.
+    fn is_bound(&self) -> bool {
+        self.light.passes < 2 && self.due.iter().any(|plies| !plies.is_empty())
     }
 }
 
 /// Plays with what is committed binding; where a commitment fails, all that is committed is void.
 struct Bind(Player);
 
+impl Bind {
+    /// The point of a ply, whoever picks it.
+    fn cell(&self, code: u16) -> Cell {
+        code % self.0.codes() as Cell
+    }
+}
+
 impl Playouts for Bind {
     type Board = Bound;
 
+    /// What one side picks for the other has codes of its own: a good point for oneself is no good pick.
     fn codes(&self) -> usize {
-        self.0.codes()
+        2 * self.0.codes()
     }
 
     fn side(&self, board: &Bound) -> usize {
-        self.0.side(&board.light)
+        let side = self.0.side(&board.light);
+        match board.by {
+            By::Other if board.bound().next().is_some() => 1 - side,
+            _ => side,
+        }
     }
 
     fn candidates(&self, board: &Bound, out: &mut Vec<Candidate>) {
-        match board.forced() {
-            Some(code) if board.light.passes < 2 => out.push(Candidate { code, wins: 0.0, visits: 0.0 }),
-            _ => self.0.candidates(&board.light, out),
+        self.0.candidates(&board.light, out);
+        if board.bound().next().is_none() {
+            return;
+        }
+        out.retain(|candidate| board.bound().any(|code| code == candidate.code));
+        for code in board.bound() {
+            if !out.iter().any(|candidate| candidate.code == code) {
+                out.push(Candidate { code, wins: POOR.0, visits: POOR.1 });
+            }
+        }
+        if board.by == By::Other {
+            for candidate in out {
+                candidate.wins = candidate.visits - candidate.wins;
+                candidate.code += self.0.codes() as Cell;
+            }
         }
     }
 
     fn play(&self, board: &mut Bound, code: u16) {
-        let side = self.side(board);
-        match board.due[side].last() {
-            Some(&due) if due == code => {
-                board.due[side].pop();
+        let code = self.cell(code);
+        let due = &mut board.due[usize::from(board.light.side)];
+        match due.iter().rposition(|&cell| cell == code) {
+            Some(at) if board.by != By::Order || at + 1 == due.len() => {
+                due.remove(at);
             }
-            Some(_) => board.due.iter_mut().for_each(Vec::clear),
-            None => {}
+            _ if due.is_empty() => {}
+            _ => board.due.iter_mut().for_each(Vec::clear),
         }
         self.0.play(&mut board.light, code);
     }
 
     fn playout(&mut self, board: &mut Bound, chance: &mut ChaCha8Rng, trace: &mut Vec<(u8, u16)>) -> f32 {
-        while board.light.passes < 2 && board.is_bound() {
-            let code = board.forced().unwrap_or_else(|| self.0.choose(&board.light, chance));
+        while board.is_bound() {
+            let code = board.bound().choose(chance).unwrap_or_else(|| self.0.choose(&board.light, chance));
             trace.extend((code != NONE).then_some((board.light.side, code)));
             self.play(board, code);
         }
         self.0.playout(&mut board.light, chance, trace)
     }
 }
+
+/// What is thought beforehand of a ply that nobody would play unless bound to.
+const POOR: (f32, f32) = (2.0, 8.0);
 
 #[cfg(test)]
 mod tests {
@@ -149,7 +197,8 @@ mod tests {
         let state = go.start(&Setup::default()).unwrap();
         let cell = |point| state.position.board().cell(point);
         let due = [0, 8, 72].map(cell);
-        let root = Bound { light: go.light(&state), due: [due.into_iter().rev().collect(), Vec::new()] };
+        let due_cells = [due.into_iter().rev().collect(), Vec::new()];
+        let root = Bound { light: go.light(&state), due: due_cells, by: By::Order };
         let mut player = Bind(Player::new(&go, true));
         let mut kept = 0;
         for seed in 0..50 {

@@ -2,21 +2,21 @@
 
 use super::{Action, Chooser, Owed, Pool, State};
 use crate::plan::{Need, Stage};
+use foldhash::fast::FixedState;
+use std::hash::BuildHasher;
 use std::rc::Rc;
-use xinqi_engine::{Judge, Limits, WON, Watch};
+use xinqi_engine::{Committed, Judge, Limits, WON, Watch};
 use xinqi_kernel::{Committable, Events, Game, Outcome, Seat, Turn};
 
 /// What a spent pool costs its seat beside the choice that is void: the other side is rid of its own pool. In
 /// hundredths of a pawn.
-const SPENT: i32 = 300;
+const SPENT: i32 = 500;
 /// Plies looked at in the first position.
 const WIDEST: usize = 40;
 /// Plies looked at where somebody will decide freely later on.
 const WIDE: usize = 8;
 /// Replies for which candidates are prepared.
 const FEARED: usize = 3;
-/// Candidates that a pool from which the other side picks should have where blanks are known; they play themselves.
-const GOOD: usize = 2;
 /// Lines of play that the base game's engine is asked for.
 const LINES: usize = 3;
 
@@ -86,70 +86,59 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
         })
     }
 
-    /// The decision from playouts: the best ply, and as candidates the best answers to what is then to be expected; of
-    /// candidates the one after which the other side has least, or most where one picks for it.
-    pub(super) fn sampled(mut self, limits: &Limits) -> Option<String> {
+    /// The decision from playouts in which the pools bind, and what is hoped for. Candidates are the best answers to
+    /// what is then to be expected.
+    pub(super) fn sampled(mut self, limits: &Limits, watch: &mut Watch) -> Option<(String, i32)> {
         let base = self.base();
-        let tried =
-            |branch: &Self, share: f64| base.sampled(&branch.state.base, [&[], &[]], &limits.part(share));
-        let (owed, ..) = self.game.owes(&self.state)?;
+        let (owed, _, owner) = self.game.owes(&self.state)?;
+        let share = if owed == Owed::Declare { 0.5 } else { 1.0 };
+        let (ply, value) = self.tried(&limits.part(share), watch).into_iter().next()?;
+        let said = base.text(&self.state.base, owner, &ply);
         if owed == Owed::Pick {
-            let count = self.expand();
-            let liking = |index: &usize| {
-                let after = self.pick(*index);
-                let value = tried(&after, 1.0 / count as f64).first().map_or(0, |t| t.1);
-                let over = self.game.outcome(&after.state);
-                match (over, base.turn(&after.state.base)) {
-                    (Some(Outcome::Win(winner, _)), _) => {
-                        if winner == self.me {
-                            WON
-                        } else {
-                            -WON
-                        }
-                    }
-                    (None, Turn::Ply(seat)) if seat == self.me => value,
-                    (None, Turn::Ply(_)) => -value,
-                    _ => 0,
-                }
+            let named = |pick: &&G::Intent| {
+                base.resolve(&self.state.base, owner, pick)
+                    .is_some_and(|action| base.text(&self.state.base, owner, &action) == said)
             };
-            let index = (0..count).max_by_key(liking)?;
-            return Some(self.pick(index).said);
+            let pick = self.state.picks.iter().find(named)?;
+            return Some((format!("pick {}", base.intent_text(pick)), value));
         }
-        let (ply, _) = tried(&self, 0.5).into_iter().next()?;
-        self.said = base.text(&self.state.base, self.me, &ply);
+        self.said = said;
         self.play(self.me, &ply);
         if owed == Owed::Free {
-            return Some(self.said);
+            return Some((self.said, value));
         }
-        let mut after = self.fork();
-        if let Some((reply, _)) = tried(&self, 0.2).into_iter().next() {
-            after.play(self.me.other(), &reply);
+        self.need = Need::Blind(self.game.size);
+        let mut answers: Vec<Vec<G::Intent>> = Vec::new();
+        let replies = self.tried(&limits.part(0.1), watch);
+        for (reply, _) in replies.iter().take(FEARED) {
+            let mut after = self.fork();
+            after.play(self.me.other(), reply);
+            let tried = after.tried(&limits.part(0.4 / FEARED as f64), watch);
+            answers.push(
+                tried
+                    .iter()
+                    .filter_map(|(ply, _)| after.intent(self.me, ply))
+                    .collect(),
+            );
         }
-        let answers = tried(&after, 0.3);
-        self.proposals = answers
-            .iter()
-            .filter_map(|(ply, _)| after.intent(self.me, ply))
-            .collect();
-        if self.game.chooser == Chooser::Opponent {
-            self.blank(GOOD, base.blanks(&self.state.base));
+        let longest = answers.iter().map(Vec::len).max().unwrap_or(0);
+        for intent in (0..longest).flat_map(|i| answers.iter().filter_map(move |list| list.get(i))) {
+            if !self.proposals.contains(intent) {
+                self.proposals.push(intent.clone());
+            }
         }
         self.fill();
-        self.need = Need::Blind(self.game.size);
         let chosen: Vec<usize> = (0..self.game.size).collect();
-        Some(self.commit(&chosen).said())
+        Some((self.committed(&chosen).said, value))
     }
 
-    /// The stage after one of the picks listed, at which nothing further has been decided.
-    fn pick(&self, index: usize) -> Branch<'g, G> {
-        let mut after = self.fork();
-        if let (Choice::Pick(intent), Some((_, _, owner))) =
-            (&self.choices[index], self.game.owes(&self.state))
-        {
-            after.said = format!("pick {}", self.base().intent_text(intent));
-            self.game
-                .play(&mut after.state, owner, intent, &mut Events::ignore());
-        }
-        after
+    /// The plies of whoever decides, from playouts.
+    fn tried(&self, limits: &Limits, watch: &mut Watch) -> Vec<(G::Action, i32)> {
+        let committed = Committed::Pools {
+            pools: self.state.pools.each_ref().map(Vec::as_slice),
+            by_other: self.game.chooser == Chooser::Opponent,
+        };
+        self.base().sampled(&self.state.base, committed, limits, watch)
     }
 
     /// Puts plies that this seat can hardly ever play among the proposals, behind the first so many.
@@ -182,24 +171,40 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
         };
         let own = |line: Vec<G::Action>| {
             let mut after = state.base.clone();
-            let mut own = Vec::new();
+            let mut plies = Vec::new();
             for action in line {
                 let Turn::Ply(seat) = game.base.turn(&after) else {
                     break;
                 };
                 if seat == me {
-                    own.extend(game.base.intent(&game.base.text(&after, seat, &action)));
+                    plies.extend(game.base.intent(&game.base.text(&after, seat, &action)));
                 }
                 game.base
                     .play(&mut after, seat, &action, 0, &mut Events::ignore());
             }
-            own
+            plies
         };
         game.base
             .lines(&state.base, &limits)
             .into_iter()
             .map(own)
             .collect()
+    }
+
+    /// The stage after these of the proposals have been declared.
+    fn committed(&self, chosen: &[usize]) -> Branch<'g, G> {
+        let mut done = self.fork();
+        if self.need != Need::Nothing {
+            done.need = Need::Nothing;
+            done.state.pools[self.me.index()] = chosen.iter().map(|&i| self.proposals[i].clone()).collect();
+            let texts = self.game.texts(&done.state.pools[self.me.index()]);
+            done.said = format!("{} | {}", self.said, texts.join(" "));
+            done.settle();
+            if self.game.due(&done.state) == self.game.due(&self.state) {
+                done.replies = self.replies.clone();
+            }
+        }
+        done
     }
 
     fn fork(&self) -> Branch<'g, G> {
@@ -392,18 +397,7 @@ impl<'g, G: Committable + Judge> Stage<'g> for Branch<'g, G> {
     }
 
     fn commit(&self, chosen: &[usize]) -> Box<dyn Stage<'g> + 'g> {
-        let mut done = self.fork();
-        if self.need != Need::Nothing {
-            done.need = Need::Nothing;
-            done.state.pools[self.me.index()] = chosen.iter().map(|&i| self.proposals[i].clone()).collect();
-            let texts = self.game.texts(&done.state.pools[self.me.index()]);
-            done.said = format!("{} | {}", self.said, texts.join(" "));
-            done.settle();
-            if self.game.due(&done.state) == self.game.due(&self.state) {
-                done.replies = self.replies.clone();
-            }
-        }
-        Box::new(done)
+        Box::new(self.committed(chosen))
     }
 
     fn value(&self, depth: u32, (alpha, beta): (i32, i32), watch: &mut Watch) -> i32 {
@@ -426,6 +420,13 @@ impl<'g, G: Committable + Judge> Stage<'g> for Branch<'g, G> {
             v if v < -WON / 2 => v + far,
             v => v + bonus,
         }
+    }
+
+    fn key(&self) -> u64 {
+        let state = &self.state;
+        let free = state.free.map(|ply| ply.wrapping_sub(self.game.due(state)));
+        let base = self.base().fingerprint(&state.base);
+        FixedState::default().hash_one((base, self.game.context(state), free, self.spent))
     }
 
     fn said(&self) -> String {

@@ -2,7 +2,9 @@
 
 use super::{Premove, State};
 use crate::plan::{Need, Stage};
-use xinqi_engine::{Judge, Limits, WON, Watch};
+use foldhash::fast::FixedState;
+use std::hash::BuildHasher;
+use xinqi_engine::{Committed, Judge, Limits, WON, Watch};
 use xinqi_kernel::{Committable, Events, Game, Outcome, Seat, Turn};
 
 /// What a failed premove costs its seat beside the plies that are void: the other side need not commit itself, and
@@ -49,11 +51,13 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
     }
 
     /// The submission put together ply by ply, each from playouts in which what is committed binds: known plies as
-    /// they are best, blind ones as the other side likes them least.
-    pub(super) fn sampled(mut self, limits: &Limits) -> Option<String> {
+    /// they are best, blind ones as the other side likes them least; and what is hoped for.
+    pub(super) fn sampled(mut self, limits: &Limits, watch: &mut Watch) -> Option<(String, i32)> {
+        let mut value = 0;
         while self.need() == Need::Known {
             let share = if self.said.is_empty() { 0.5 } else { 0.25 };
-            let ply = self.tried(&limits.part(share)).into_iter().next()?.0;
+            let (ply, hope) = self.tried(&limits.part(share), watch).into_iter().next()?;
+            value = hope;
             self.said.extend(self.intent(&ply));
             self.rest -= 1;
             self.play(self.me, &ply);
@@ -62,13 +66,11 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
             let limits = limits.part(0.25 / slots as f64);
             let number = self.began + 2 * self.said.len() as u32;
             let mut best: Option<(i32, G::Intent)> = None;
-            for intent in self.answer(&limits) {
+            for intent in self.answer(&limits, watch) {
                 let mut then = self.fork();
                 then.state.queues[self.me.index()].push_back((number, intent.clone()));
-                let theirs = then
-                    .tried(&limits.part(0.4 / ANSWERS as f64))
-                    .first()
-                    .map_or(0, |t| t.1);
+                let theirs = then.tried(&limits.part(0.4 / ANSWERS as f64), watch);
+                let theirs = theirs.first().map_or(0, |t| t.1);
                 if best.as_ref().is_none_or(|(least, _)| theirs < *least) {
                     best = Some((theirs, intent));
                 }
@@ -80,17 +82,17 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
             self.said.push(intent);
             self.rest -= 1;
         }
-        Some(self.commit(&[]).said())
+        Some((self.commit(&[]).said(), value))
     }
 
     /// The best answers to the reply that is most to be expected.
-    fn answer(&self, limits: &Limits) -> Vec<G::Intent> {
+    fn answer(&self, limits: &Limits, watch: &mut Watch) -> Vec<G::Intent> {
         let mut after = self.fork();
         let limits = limits.part(0.3);
-        if let Some((reply, _)) = self.tried(&limits).into_iter().next() {
+        if let Some((reply, _)) = self.tried(&limits, watch).into_iter().next() {
             after.play(self.me.other(), &reply);
         }
-        let answers = after.tried(&limits);
+        let answers = after.tried(&limits, watch);
         answers
             .iter()
             .filter_map(|(ply, _)| after.intent(ply))
@@ -99,13 +101,13 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
     }
 
     /// The plies of whoever is to move, from playouts.
-    fn tried(&self, limits: &Limits) -> Vec<(G::Action, i32)> {
+    fn tried(&self, limits: &Limits, watch: &mut Watch) -> Vec<(G::Action, i32)> {
         let queues = self.state.queues.each_ref().map(|queue| {
             let plies: Vec<_> = queue.iter().map(|(_, intent)| intent.clone()).collect();
             plies
         });
-        self.base()
-            .sampled(&self.state.base, queues.each_ref().map(Vec::as_slice), limits)
+        let queues = Committed::Queues(queues.each_ref().map(Vec::as_slice));
+        self.base().sampled(&self.state.base, queues, limits, watch)
     }
 
     fn fork(&self) -> Branch<'g, G> {
@@ -282,6 +284,13 @@ impl<'g, G: Committable + Judge> Stage<'g> for Branch<'g, G> {
             v if v < -WON / 2 => v + far,
             v => v + bonus,
         }
+    }
+
+    fn key(&self) -> u64 {
+        let state = &self.state;
+        let base = self.base().fingerprint(&state.base);
+        let queued = self.game.context(state, self.game.due(state));
+        FixedState::default().hash_one((base, queued, self.failures))
     }
 
     fn said(&self) -> String {

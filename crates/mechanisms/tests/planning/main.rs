@@ -75,11 +75,13 @@ fn premoves_are_planned_better_than_by_the_base_engine() {
 }
 
 #[test]
-fn candidates_are_planned_better_than_at_random() {
+fn candidates_are_planned_better_than_by_the_base_engine() {
     for chooser in [Chooser::Owner, Chooser::Opponent] {
         let game: Pool<Xiangqi> = Pool::new(base(&[]), chooser, &options(POOL_OPTIONS, &[]));
-        let points = points(&game, "random-rest", 1, 3_000);
-        assert!(points >= 1.5, "{points} of 2 where {chooser:?} picks");
+        let random = points(&game, "random-rest", 1, 3_000);
+        assert!(random >= 1.5, "{random} of 2 where {chooser:?} picks");
+        let variation = points(&game, "pv", 3, 6_000);
+        assert!(variation >= 4.0, "{variation} of 6 where {chooser:?} picks");
     }
 }
 
@@ -120,7 +122,13 @@ fn worlds_that_look_alike_get_the_same_choice() {
 fn stones_are_planned_by_playouts() {
     let go = || base::<Go>(&[("size", "9")]);
     let premove = Premove::new(go(), &options(PREMOVE_OPTIONS, &[]));
-    assert_eq!(points(&premove, "random-rest", 1, 3_000), 2.0);
-    let pool = Pool::new(go(), Chooser::Opponent, &options(POOL_OPTIONS, &[]));
-    assert_eq!(points(&pool, "random-rest", 1, 3_000), 2.0);
+    let pool = |chooser| Pool::new(go(), chooser, &options(POOL_OPTIONS, &[]));
+    let owner = pool(Chooser::Owner);
+    for (mechanism, got) in [
+        ("premove", points(&premove, "pv", 2, 3_000)),
+        ("pool", points(&owner, "pv", 2, 3_000)),
+    ] {
+        assert!(got >= 3.0, "{got} of 4: {mechanism}");
+    }
+    assert_eq!(points(&pool(Chooser::Opponent), "random-rest", 1, 3_000), 2.0);
 }
