@@ -10,6 +10,7 @@ mod notation;
 mod positions;
 mod referee;
 mod serve;
+mod tune;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -48,6 +49,8 @@ enum Command {
     Match(Box<matches::Match>),
     /// Measure a design by self-play
     Lab(lab::Lab),
+    /// Tune the weights of an evaluation by self-play
+    Tune(tune::Tune),
     /// Run the project's own benchmarks
     Bench(bench::Bench),
     /// Run the web server; what `xinqi` alone does
@@ -90,6 +93,7 @@ fn main() -> ExitCode {
         Command::Engine(engine) => engine.run(),
         Command::Match(contest) => contest.run(),
         Command::Lab(lab) => lab.run(),
+        Command::Tune(tune) => tune.run(),
         Command::Bench(bench) => bench.run(),
         Command::Serve(serve) => serve.run(),
     };

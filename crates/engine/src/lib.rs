@@ -9,6 +9,7 @@ mod judge;
 mod limits;
 mod mcts;
 mod table;
+mod tune;
 
 pub use alphabeta::alpha_beta;
 pub use exchange::exchange_wins;
@@ -16,6 +17,7 @@ pub use judge::{Committed, Judge, WON, Watch};
 pub use limits::{Clock, Info, Limits, Stop};
 pub use mcts::{Candidate, Found, Playouts, Tried, Uct, centipawns, mcts};
 pub use table::Memory;
+pub use tune::{Lesson, SelfPlay, Tuner};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -27,6 +29,8 @@ pub trait Thinks: Redeal {
     type Method: Method<Self>;
     /// What its engine is measured against (`baseline:NAME` in a match), never at a table.
     const BASELINES: &'static [Baseline<Self>] = &[];
+    /// How the weights of its evaluation are tuned, where it has any.
+    const TUNER: Option<Tuner<Self>> = None;
 }
 
 /// A player that an engine has to beat: the simple way, or one that cheats.

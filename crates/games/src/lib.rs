@@ -3,6 +3,7 @@
 //! A new game is one folder here and one line in the list below.
 
 mod repetition;
+mod tapered;
 
 /// Declares every rule set by folder and type, and `with_rule_sets!`, which hands the list to whoever builds on all
 /// of them. `boards` can be the base of a mechanism (they are [`xinqi_kernel::Committable`]), `others` cannot.

@@ -7,6 +7,7 @@ mod options;
 mod outcome;
 mod reject;
 mod seat;
+mod weights;
 
 pub use evaluate::{Evaluate, Step};
 pub use event::{Audience, Event, Events};
@@ -18,3 +19,4 @@ pub use options::{Kind, OptionError, OptionSpec, Options};
 pub use outcome::{Ending, Outcome, Reason};
 pub use reject::{Code, Reject};
 pub use seat::{Seat, SeatSet};
+pub use weights::{Tunable, Weights};

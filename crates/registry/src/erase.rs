@@ -1,11 +1,11 @@
 //! The bridge from typed games to [`Rules`] and [`Play`].
 
-use crate::play::{Play, Rules, Told, Wire};
+use crate::play::{Play, Rules, Told, Tuning, Wire};
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use xinqi_engine::{Info, Limits, Method, Thinks};
+use xinqi_engine::{Info, Lesson, Limits, Method, SelfPlay, Thinks, Tuner};
 use xinqi_kernel::{
     Audience, Code, Ending, Events, Game, Outcome, Pace, Reject, Seat, SeatSet, Setup, SetupError, Tree,
     Turn, Viewer, Voice, perft, rng,
@@ -157,6 +157,11 @@ impl<G: Thinks> Rules for Erased<G> {
         G::BASELINES.iter().map(|baseline| baseline.name).collect()
     }
 
+    fn tuning(self: Arc<Self>) -> Option<Box<dyn Tuning>> {
+        let tuner = G::TUNER?;
+        Some(Box::new(Tuned { rules: self, tuner }))
+    }
+
     fn notations(&self) -> &'static [&'static str] {
         self.game.notations()
     }
@@ -178,6 +183,25 @@ impl<G: Thinks> Rules for Erased<G> {
             Outcome::Draw(_) => json!({"draw": reason}),
             Outcome::Void(_) => json!({"void": reason}),
         }
+    }
+}
+
+struct Tuned<G: Game> {
+    rules: Arc<Erased<G>>,
+    tuner: Tuner<G>,
+}
+
+impl<G: Game> Tuning for Tuned<G> {
+    fn weights(&self) -> Vec<i32> {
+        (self.tuner.weights)(&self.rules.game)
+    }
+
+    fn text(&self, weights: &[i32]) -> String {
+        (self.tuner.text)(weights)
+    }
+
+    fn play(&self, weights: &[i32], plan: &SelfPlay) -> Vec<Lesson> {
+        (self.tuner.play)(&self.rules.game, weights, plan)
     }
 }
 

@@ -4,7 +4,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::sync::Arc;
-use xinqi_engine::{Info, Limits};
+use xinqi_engine::{Info, Lesson, Limits, SelfPlay};
 use xinqi_kernel::{
     Audience, Ending, Event, Outcome, Pace, Reject, Seat, SeatSet, Setup, SetupError, Turn, Viewer, Voice,
 };
@@ -30,6 +30,8 @@ pub trait Rules: Send + Sync {
     fn usual_position(&self) -> Option<&'static str>;
     /// The names of the players that its engine is measured against.
     fn baselines(&self) -> Vec<&'static str>;
+    /// The weights of its evaluation, to be tuned; `None` where it has none.
+    fn tuning(self: Arc<Self>) -> Option<Box<dyn Tuning>>;
     /// The notations besides `text`.
     fn notations(&self) -> &'static [&'static str];
     /// A seat by its name in JSON.
@@ -38,6 +40,16 @@ pub trait Rules: Send + Sync {
     fn seat_name(&self, seat: Seat) -> Value;
     /// A result as in an `end` event.
     fn result(&self, outcome: Outcome) -> Value;
+}
+
+/// An evaluation's weights, and what playing by others teaches.
+pub trait Tuning: Send + Sync {
+    /// The weights as they are.
+    fn weights(&self) -> Vec<i32>;
+    /// Weights as the text in which the rule set keeps them.
+    fn text(&self, weights: &[i32]) -> String;
+    /// What a game of the engine with itself teaches that plays by `weights`; the same plan gives the same game.
+    fn play(&self, weights: &[i32], plan: &SelfPlay) -> Vec<Lesson>;
 }
 
 /// A game in progress.

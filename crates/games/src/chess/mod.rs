@@ -5,14 +5,18 @@ mod fen;
 mod material;
 mod ply;
 mod san;
+mod weights;
 
 pub use ply::Ply;
+pub use weights::Weights;
 
+use evaluate::Evaluation;
 use cozy_chess::{Board, Color, File, Move, Piece, Square, get_pawn_attacks};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
-use xinqi_engine::{AlphaBeta, Thinks};
+use std::sync::Arc;
+use xinqi_engine::{AlphaBeta, Thinks, Tuner};
 use xinqi_kernel::{
     Audience, Change, Code, Committable, Events, Game, Hint, Kind, OptionError, OptionSpec, Options, Outcome,
     Reason, Redeal, Reject, RuleSet, Seat, Setup, SetupError, Tree, Turn, Viewer,
@@ -30,6 +34,7 @@ pub struct Chess {
     chess960: bool,
     /// The array's number in Scharnagl's table.
     start: u32,
+    evaluation: Arc<Evaluation>,
 }
 
 impl Default for Chess {
@@ -37,6 +42,7 @@ impl Default for Chess {
         Chess {
             chess960: false,
             start: USUAL_START,
+            evaluation: Evaluation::own(),
         }
     }
 }
@@ -309,6 +315,7 @@ impl RuleSet for Chess {
         Ok(Chess {
             chess960,
             start: options.int("start") as u32,
+            evaluation: Evaluation::own(),
         })
     }
 }
@@ -497,4 +504,5 @@ fn position_key(board: &Board) -> u64 {
 
 impl Thinks for Chess {
     type Method = AlphaBeta;
+    const TUNER: Option<Tuner<Self>> = Some(Tuner::new());
 }

@@ -3,10 +3,33 @@
 use super::position::{DIRECTIONS, MAX_SIZE, Position, lines, on_board};
 use super::{Gomoku, Point};
 use std::sync::LazyLock;
-use xinqi_kernel::{Evaluate, Seat, Tree};
+use xinqi_kernel::{Evaluate, Seat, Tree, Tunable, Weights as _};
 
-/// What five points in a row are worth by the number of stones of the only side that has any.
-const WORTH: [i32; 5] = [0, 1, 6, 30, 150];
+/// What five points in a row are worth by the number of stones, one to four, of the only side that has any: quarters
+/// of a point to the side to move, and to the other.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Weights {
+    moving: [i32; 4],
+    waiting: [i32; 4],
+}
+
+impl Weights {
+    /// The weights that come with the game.
+    pub(super) fn own() -> Weights {
+        static OWN: LazyLock<Weights> = LazyLock::new(|| {
+            let weights = Weights::read(include_str!("weights.txt"));
+            weights.expect("the weights that come with the game are complete")
+        });
+        *OWN
+    }
+}
+
+impl xinqi_kernel::Weights for Weights {
+    fn each(&mut self, line: &mut dyn FnMut(&str, Vec<&mut i32>)) {
+        line("rows.moving", self.moving.iter_mut().collect());
+        line("rows.waiting", self.waiting.iter_mut().collect());
+    }
+}
 
 /// What a stone is worth in five points in a row where its side has so many others and the opponent none.
 const GAIN: [i32; 5] = [1, 6, 40, 300, 20_000];
@@ -100,6 +123,14 @@ impl Gomoku {
     }
 }
 
+fn worth(rows: Rows, [one, two, three, four]: [i32; 4]) -> i32 {
+    let quarters = one * rows.one.count_ones() as i32
+        + two * rows.two.count_ones() as i32
+        + three * rows.three.count_ones() as i32
+        + four * rows.four.count_ones() as i32;
+    quarters / 4
+}
+
 impl Evaluate for Gomoku {
     const TRACES: usize = MAX_SIZE * MAX_SIZE;
     const SWING: i32 = 120;
@@ -114,17 +145,11 @@ impl Evaluate for Gomoku {
             if mine | theirs == 0 {
                 continue;
             }
-            let worth = |rows: Rows| {
-                WORTH[1] * rows.one.count_ones() as i32
-                    + WORTH[2] * rows.two.count_ones() as i32
-                    + WORTH[3] * rows.three.count_ones() as i32
-                    + WORTH[4] * rows.four.count_ones() as i32
-            };
             if mine != 0 {
-                value += worth(rows(mine, theirs, line.board)) * 5 / 4;
+                value += worth(rows(mine, theirs, line.board), self.weights.moving);
             }
             if theirs != 0 {
-                value -= worth(rows(theirs, mine, line.board));
+                value -= worth(rows(theirs, mine, line.board), self.weights.waiting);
             }
         }
         value
@@ -216,5 +241,17 @@ impl Gomoku {
                 }
             }
         }
+    }
+}
+
+impl Tunable for Gomoku {
+    type Weights = Weights;
+
+    fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    fn with_weights(&self, weights: Weights) -> Gomoku {
+        Gomoku { weights, ..*self }
     }
 }

@@ -6,12 +6,13 @@ mod renju;
 mod threats;
 mod threes;
 
+pub use evaluate::Weights;
 pub use position::{Position, Undo};
 
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use xinqi_boards::stones::{Diagram, Letters, parse_point, point_text};
-use xinqi_engine::{AlphaBeta, Thinks};
+use xinqi_engine::{AlphaBeta, Thinks, Tuner};
 use xinqi_kernel::{
     Audience, Change, Committable, Events, Game, Hint, Kind, OptionError, OptionSpec, Options, Outcome, Reason,
     Redeal, Reject, RuleSet, Seat, Setup, SetupError, Tree, Turn, Viewer,
@@ -22,6 +23,7 @@ use xinqi_kernel::{
 pub struct Gomoku {
     size: usize,
     rule: Rule,
+    weights: Weights,
 }
 
 /// What makes a five and what Black may not do.
@@ -165,7 +167,8 @@ impl RuleSet for Gomoku {
             "renju" => Rule::Renju,
             _ => Rule::Freestyle,
         };
-        Ok(Gomoku { size: options.int("size") as usize, rule })
+        let size = options.int("size") as usize;
+        Ok(Gomoku { size, rule, weights: Weights::own() })
     }
 }
 
@@ -367,4 +370,5 @@ impl Redeal for Gomoku {
 
 impl Thinks for Gomoku {
     type Method = AlphaBeta;
+    const TUNER: Option<Tuner<Self>> = Some(Tuner::new());
 }

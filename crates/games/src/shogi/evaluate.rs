@@ -1,66 +1,106 @@
-//! Hand evaluation: material on the board and in hand, and how near the pieces stand to both kings.
+//! Hand evaluation: material on the board and in hand, and how near the pieces stand to both kings. The numbers stand in
+//! `weights.txt` (docs/tuning.md).
 
 use super::{SENNICHITE, Shogi, State, seat_of, verdict};
 use haitaka::{BitBoard, Board, Color, Move, Piece, Square};
 use super::moves::{HAND, attackers};
+use super::weights::Weights;
+use std::sync::{Arc, LazyLock};
 use xinqi_engine::exchange_wins;
-use xinqi_kernel::{Evaluate, Outcome, Step};
+use xinqi_kernel::{Evaluate, Outcome, Step, Tunable, Weights as _};
 
-const ON_BOARD: [i32; Piece::NUM] = [
-    90, 230, 250, 370, 570, 640, 440, 0, 530, 490, 510, 490, 830, 950,
-];
-/// In hand a piece can go anywhere.
-const IN_HAND: [i32; Piece::NUM] = [100, 250, 270, 390, 630, 700, 470, 0, 0, 0, 0, 0, 0, 0];
-/// What a step nearer to the enemy king is worth.
-const ATTACK: [i32; Piece::NUM] = [1, 1, 3, 5, 3, 3, 6, 0, 7, 6, 6, 6, 6, 7];
-/// What a step nearer to the own king is worth, within three.
-const DEFENCE: [i32; Piece::NUM] = [3, 2, 2, 8, 0, 0, 11, 0, 4, 4, 4, 6, 9, 4];
+/// What a position is worth by given weights.
+#[derive(Debug)]
+pub(super) struct Evaluation {
+    weights: Weights,
+}
+
+impl Evaluation {
+    /// The evaluation by the weights that come with the game.
+    pub(super) fn own() -> Arc<Evaluation> {
+        static OWN: LazyLock<Arc<Evaluation>> = LazyLock::new(|| {
+            let weights = Weights::read(include_str!("weights.txt"));
+            let weights = weights.expect("the weights that come with the game are complete");
+            Arc::new(Evaluation { weights })
+        });
+        OWN.clone()
+    }
+
+    /// What all that `color` has is worth.
+    fn value_of(&self, board: &Board, color: Color) -> i32 {
+        let weights = &self.weights;
+        let mut value = 0;
+        let own_king = king(board, color);
+        let enemy_king = king(board, !color);
+        for piece in Piece::ALL {
+            let at = piece as usize;
+            value += i32::from(board.num_in_hand(color, piece)) * weights.in_hand[at];
+            for square in board.colored_pieces(color, piece) {
+                value += weights.on_board[at];
+                value += enemy_king.map_or(0, |king| weights.attack[at][distance(square, king)]);
+                let near = own_king.and_then(|king| weights.defence[at].get(distance(square, king)));
+                value += near.copied().unwrap_or(0);
+                if piece == Piece::Pawn {
+                    value += weights.advance[advance(square, color)];
+                }
+            }
+        }
+        value += own_king.map_or(0, |king| {
+            let aside = (king.file() as usize).abs_diff(4);
+            weights.aside[aside] + weights.gone[advance(king, color)]
+        });
+        value + enemy_king.map_or(0, |king| self.siege(board, king, color))
+    }
+
+    /// What pieces close to the enemy king are worth together, more with pieces in hand to drop beside them.
+    fn siege(&self, board: &Board, king: Square, color: Color) -> i32 {
+        let weights = &self.weights;
+        let close = |pieces: BitBoard| pieces.into_iter().filter(|&square| distance(square, king) <= 2).count() as i32;
+        let kings = board.pieces(Piece::King);
+        let generals = |color| board.colors(color) & !kings & !board.pieces(Piece::Pawn);
+        let besiegers = close(board.colors(color) & !kings);
+        let guards = close(generals(!color));
+        let ready: i32 = HAND.iter().map(|&piece| i32::from(board.num_in_hand(color, piece).min(2))).sum();
+        (besiegers * (weights.siege * besiegers + weights.ready * ready.min(5)) + weights.guard * guards).max(0)
+    }
+
+    /// What a piece is worth on the board.
+    fn worth(&self, piece: Piece) -> i32 {
+        self.weights.on_board[piece as usize]
+    }
+
+    /// How much a piece wants to stand so far from the enemy king.
+    fn attack(&self, piece: Piece, distance: usize) -> i32 {
+        self.weights.attack[piece as usize][distance]
+    }
+}
 
 impl Evaluate for Shogi {
     const TRACES: usize = Piece::NUM * Square::NUM;
     const OCCURRENCES: usize = SENNICHITE;
 
     fn evaluate(&self, board: &Board) -> i32 {
-        let mut sum = 0;
-        for color in Color::ALL {
-            let sign = if color == board.side_to_move() { 1 } else { -1 };
-            let mut value = 0;
-            let own_king = king(board, color);
-            let enemy_king = king(board, !color);
-            for piece in Piece::ALL {
-                let at = piece as usize;
-                value += i32::from(board.num_in_hand(color, piece)) * IN_HAND[at];
-                for square in board.colored_pieces(color, piece) {
-                    value += ON_BOARD[at];
-                    value += enemy_king.map_or(0, |king| ATTACK[at] * (8 - distance(square, king)));
-                    value += own_king.map_or(0, |king| DEFENCE[at] * (3 - distance(square, king)).max(0));
-                    if piece == Piece::Pawn {
-                        value += 3 * advance(square, color);
-                    }
-                }
-            }
-            value += own_king.map_or(0, |king| shelter(king, color));
-            value += enemy_king.map_or(0, |king| siege(board, king, color));
-            sum += sign * value;
-        }
-        sum
+        let us = board.side_to_move();
+        let evaluation = &self.evaluation;
+        evaluation.value_of(board, us) - evaluation.value_of(board, !us) + evaluation.weights.tempo
     }
 
     fn promise(&self, board: &Board, mv: Move) -> i32 {
-        let color = board.side_to_move();
-        let near = |square: Square| king(board, !color).map_or(0, |king| 8 - distance(square, king));
+        let evaluation = &self.evaluation;
+        let enemy_king = king(board, !board.side_to_move());
+        let near = |piece, square| enemy_king.map_or(0, |king| evaluation.attack(piece, distance(square, king)));
         match mv {
-            Move::Drop { piece, to } => ATTACK[piece as usize] * near(to) - 60,
+            Move::Drop { piece, to } => near(piece, to) - 60,
             Move::BoardMove { from, to, promotion } => {
                 let Some(piece) = board.piece_on(from) else {
                     return i32::MIN;
                 };
-                let mover = ON_BOARD[piece as usize];
-                let gain = if promotion { ON_BOARD[piece.promote() as usize] - mover } else { 0 };
+                let mover = evaluation.worth(piece);
+                let gain = if promotion { evaluation.worth(piece.promote()) - mover } else { 0 };
                 match board.piece_on(to) {
-                    Some(victim) => 1000 + 16 * ON_BOARD[victim as usize] - mover / 16 + gain,
+                    Some(victim) => 1000 + 16 * evaluation.worth(victim) - mover / 16 + gain,
                     None if promotion => gain,
-                    None => ATTACK[piece as usize] * (near(to) - near(from)),
+                    None => near(piece, to) - near(piece, from),
                 }
             }
         }
@@ -93,18 +133,18 @@ impl Evaluate for Shogi {
     fn gain(&self, board: &Board, mv: Move) -> i32 {
         let Move::BoardMove { from, to, promotion } = mv else { return 0 };
         let mover = board.piece_on(from).map_or(0, |piece| match promotion {
-            true => ON_BOARD[piece.promote() as usize] - ON_BOARD[piece as usize],
+            true => self.evaluation.worth(piece.promote()) - self.evaluation.worth(piece),
             false => 0,
         });
         // What is captured changes hands.
-        mover + board.piece_on(to).map_or(0, |victim| 2 * ON_BOARD[victim as usize])
+        mover + board.piece_on(to).map_or(0, |victim| 2 * self.evaluation.worth(victim))
     }
 
     fn exchange_wins(&self, board: &Board, mv: Move, least: i32) -> bool {
         // What is taken goes to the hand, and a promoted piece turns back.
         let price = |piece: Piece| match piece {
             Piece::King => 20_000,
-            piece => ON_BOARD[piece as usize] + IN_HAND[piece.unpromote() as usize],
+            piece => self.evaluation.worth(piece) + self.evaluation.weights.in_hand[piece.unpromote() as usize],
         };
         let (mover, to) = match mv {
             Move::Drop { piece, to } => (piece, to),
@@ -155,33 +195,28 @@ fn king(board: &Board, color: Color) -> Option<Square> {
     board.colored_pieces(color, Piece::King).next_square()
 }
 
-/// What pieces close to the enemy king are worth together, more with pieces in hand to drop beside them.
-fn siege(board: &Board, king: Square, color: Color) -> i32 {
-    let close = |pieces: BitBoard| pieces.into_iter().filter(|&square| distance(square, king) <= 2).count() as i32;
-    let kings = board.pieces(Piece::King);
-    let generals = |color| board.colors(color) & !kings & !board.pieces(Piece::Pawn);
-    let besiegers = close(board.colors(color) & !kings);
-    let guards = close(generals(!color));
-    let ready: i32 = HAND.iter().map(|&piece| i32::from(board.num_in_hand(color, piece).min(2))).sum();
-    (besiegers * (6 * besiegers + 5 * ready.min(5)) - 8 * guards).max(0)
-}
-
 /// King's steps between two squares.
-fn distance(a: Square, b: Square) -> i32 {
-    let files = (a.file() as i32 - b.file() as i32).abs();
-    let ranks = (a.rank() as i32 - b.rank() as i32).abs();
+fn distance(a: Square, b: Square) -> usize {
+    let files = (a.file() as usize).abs_diff(b.file() as usize);
+    let ranks = (a.rank() as usize).abs_diff(b.rank() as usize);
     files.max(ranks)
 }
 
 /// Ranks gone from the own back rank.
-fn advance(square: Square, color: Color) -> i32 {
-    8 - square.relative_to(color).rank() as i32
+fn advance(square: Square, color: Color) -> usize {
+    8 - square.relative_to(color).rank() as usize
 }
 
-/// A king is safer away from the middle and, until it enters the enemy camp, at home.
-fn shelter(king: Square, color: Color) -> i32 {
-    let aside = (king.file() as i32 - 4).abs();
-    let gone = advance(king, color);
-    let entered = if gone >= 6 { 60 } else { 0 };
-    8 * aside - 12 * gone.min(5) + entered
+impl Tunable for Shogi {
+    type Weights = Weights;
+
+    fn weights(&self) -> &Weights {
+        &self.evaluation.weights
+    }
+
+    fn with_weights(&self, weights: Weights) -> Shogi {
+        Shogi {
+            evaluation: Arc::new(Evaluation { weights }),
+        }
+    }
 }

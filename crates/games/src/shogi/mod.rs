@@ -6,11 +6,16 @@ mod kif;
 mod moves;
 mod ply;
 mod sfen;
+mod weights;
 
+pub use weights::Weights;
+
+use evaluate::Evaluation;
 use haitaka::{Board, Color, Move, Piece, PieceMoves};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
-use xinqi_engine::{AlphaBeta, Thinks};
+use std::sync::Arc;
+use xinqi_engine::{AlphaBeta, Thinks, Tuner};
 use xinqi_kernel::{
     Audience, Change, Code, Committable, Events, Game, Hint, OptionError, Options, Outcome, Reason, Redeal,
     Reject, RuleSet, Seat, Setup, SetupError, Tree, Turn, Viewer,
@@ -20,8 +25,10 @@ use xinqi_kernel::{
 const SENNICHITE: usize = 4;
 
 /// The rules of shogi.
-#[derive(Clone, Debug, Default)]
-pub struct Shogi;
+#[derive(Clone, Debug)]
+pub struct Shogi {
+    evaluation: Arc<Evaluation>,
+}
 
 /// A game in progress.
 #[derive(Clone, Debug)]
@@ -249,7 +256,9 @@ impl RuleSet for Shogi {
     const NAME_EN: &'static str = "Shogi";
 
     fn build(_: &mut Options) -> Result<Self, OptionError> {
-        Ok(Shogi)
+        Ok(Shogi {
+            evaluation: Evaluation::own(),
+        })
     }
 }
 
@@ -381,6 +390,7 @@ impl Redeal for Shogi {
 
 impl Thinks for Shogi {
     type Method = AlphaBeta;
+    const TUNER: Option<Tuner<Self>> = Some(Tuner::new());
 }
 
 fn seat_of(color: Color) -> Seat {

@@ -1,18 +1,22 @@
 //! 王棋: xiangqi with a token that makes the piece under it a king piece (rules: `wangqi.md`).
 
+mod evaluate;
 mod fen;
 mod moves;
 mod notation;
 mod position;
 mod search;
 
+pub use evaluate::Weights;
 pub use position::{Effect, Move, Position, Run};
 
 use crate::repetition::History;
+use evaluate::Evaluation;
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use xinqi_boards::xiangqi::{Kind, Point, Side};
-use xinqi_engine::{AlphaBeta, Thinks};
+use xinqi_engine::{AlphaBeta, Thinks, Tuner};
 use xinqi_kernel::{
     Audience, Change, Code, Committable, Events, Game, Hint, Kind as OptionKind, OptionError, OptionSpec,
     Options, Outcome, Reason, Redeal, Reject, RuleSet, Seat, Setup, SetupError, Turn, Viewer,
@@ -25,6 +29,7 @@ pub struct Wangqi {
     grind: u8,
     /// Plies without a capture that draw; 0: none.
     no_progress: u32,
+    evaluation: Arc<Evaluation>,
 }
 
 /// A position and its history.
@@ -263,6 +268,7 @@ impl RuleSet for Wangqi {
         Ok(Wangqi {
             grind: options.int("grind") as u8,
             no_progress: options.int("no_progress") as u32,
+            evaluation: Evaluation::own(),
         })
     }
 }
@@ -337,4 +343,5 @@ impl Redeal for Wangqi {
 
 impl Thinks for Wangqi {
     type Method = AlphaBeta;
+    const TUNER: Option<Tuner<Self>> = Some(Tuner::new());
 }

@@ -1,9 +1,9 @@
-//! Position-level play and a simple evaluation.
+//! Position-level play, and what alpha-beta search knows about wangqi.
 
 use super::position::{Effect, Move, Position, Run};
 use super::{State, Wangqi, bare, end_of};
 use crate::repetition::verdict_on_checks;
-use crate::xiangqi::evaluate::{Men, improvement, worth};
+use crate::xiangqi::evaluate::worth;
 use crate::xiangqi::search::CHEAPEST_FIRST;
 use xinqi_boards::xiangqi::{Kind, Piece, Point, PointSet, Side, attacks, zobrist};
 use xinqi_engine::exchange_wins;
@@ -71,16 +71,6 @@ impl Wangqi {
     }
 }
 
-impl Men for Position {
-    fn men(&self, side: Side, kind: Kind) -> PointSet {
-        self.of(side, kind)
-    }
-
-    fn all(&self, side: Side) -> PointSet {
-        self.pieces(side)
-    }
-}
-
 impl Position {
     /// The ordinary pieces among `occupied` that attack what stands on `point`.
     fn attackers(&self, point: Point, occupied: PointSet) -> PointSet {
@@ -100,34 +90,11 @@ impl Position {
     }
 }
 
-/// What the token does for its owner: it takes a piece's teeth, shields a rook, horse or cannon, and is safest at home.
-fn token(position: &Position, side: Side) -> i32 {
-    let point = position.token(side);
-    let kind = position.kind(point);
-    let toothless = match kind {
-        Kind::King => 10,
-        Kind::Rook | Kind::Horse | Kind::Cannon => worth(kind) / 6,
-        _ => 30,
-    };
-    // An immune blocker beside its own king cannot be taken out of the way.
-    let shield = position.immune(side);
-    let king = position.king(side);
-    let near = shield & (PointSet::file(king.file()) | PointSet::rank(king.rank()));
-    -toothless + if near.is_empty() { 0 } else { 40 }
-}
-
 impl Evaluate for Wangqi {
     const TRACES: usize = 2 * Kind::COUNT * Point::COUNT;
 
     fn evaluate(&self, position: &Position) -> i32 {
-        let sum = |side| {
-            let run = position.run(side).map_or(0, |run| i32::from(run.count));
-            let left = i32::from(self.grind) - run;
-            let grind = if self.grind > 0 && left < 3 { -20 * (3 - left) } else { 0 };
-            token(position, side) + grind
-        };
-        let us = position.side();
-        position.balance(us) + sum(us) - sum(us.other())
+        self.evaluation.of(position, self.grind)
     }
 
     fn promise(&self, position: &Position, mv: Move) -> i32 {
@@ -136,7 +103,7 @@ impl Evaluate for Wangqi {
             Effect::Capture => 10 * worth(position.kind(mv.to)) - worth(kind).min(1_000),
             Effect::Swap => -10,
             Effect::Quiet => {
-                improvement(Piece::new(position.side(), kind), mv.from, mv.to) - 5 * i32::from(mv.token)
+                self.evaluation.board.improvement(Piece::new(position.side(), kind), mv.from, mv.to) - 5 * i32::from(mv.token)
             }
         }
     }

@@ -6,15 +6,19 @@ mod movegen;
 pub(crate) mod notation;
 mod position;
 pub(crate) mod search;
+mod weights;
 
 pub use position::{Move, Position};
+pub use weights::Weights;
 
 use crate::repetition::History;
+use evaluate::Evaluation;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
+use std::sync::Arc;
 use xinqi_boards::xiangqi::fen::Fen;
 use xinqi_boards::xiangqi::{Kind as PieceKind, Point, Side};
-use xinqi_engine::{AlphaBeta, Thinks};
+use xinqi_engine::{AlphaBeta, Thinks, Tuner};
 use xinqi_kernel::{
     Audience, Change, Code, Committable, Events, Game, Hint, Kind, OptionError, OptionSpec, Options, Outcome,
     Reason, Redeal, Reject, RuleSet, Seat, Setup, SetupError, Tree, Turn, Viewer,
@@ -27,6 +31,7 @@ pub struct Xiangqi {
     chase: bool,
     /// Plies without a capture that draw; 0 for never.
     no_progress: u32,
+    evaluation: Arc<Evaluation>,
 }
 
 impl Default for Xiangqi {
@@ -34,6 +39,7 @@ impl Default for Xiangqi {
         Xiangqi {
             chase: true,
             no_progress: 120,
+            evaluation: Evaluation::own(),
         }
     }
 }
@@ -246,6 +252,7 @@ impl RuleSet for Xiangqi {
         Ok(Xiangqi {
             chase: options.text("chase") == "axf",
             no_progress: options.int("no_progress") as u32,
+            evaluation: Evaluation::own(),
         })
     }
 }
@@ -382,4 +389,5 @@ impl Redeal for Xiangqi {
 
 impl Thinks for Xiangqi {
     type Method = AlphaBeta;
+    const TUNER: Option<Tuner<Self>> = Some(Tuner::new());
 }

@@ -1,12 +1,13 @@
 //! What alpha-beta search knows about xiangqi.
 
 use super::chase::every_ply_chases;
-use super::evaluate::{Men, improvement, worth};
-use super::{Move, Position, State, Xiangqi};
+use super::evaluate::{Evaluation, worth};
+use super::{Move, Position, State, Weights, Xiangqi};
 use crate::repetition::verdict;
-use xinqi_engine::exchange_wins;
+use std::sync::Arc;
 use xinqi_boards::xiangqi::{Kind, Point, PointSet, Side, attacks};
-use xinqi_kernel::{Evaluate, Outcome, Seat, Step};
+use xinqi_engine::exchange_wins;
+use xinqi_kernel::{Evaluate, Outcome, Seat, Step, Tunable};
 
 pub(crate) const CHEAPEST_FIRST: [Kind; Kind::COUNT] = [
     Kind::Pawn,
@@ -67,7 +68,7 @@ impl Evaluate for Xiangqi {
     const TRACES: usize = Kind::COUNT * Point::COUNT;
 
     fn evaluate(&self, position: &Position) -> i32 {
-        position.balance(position.side())
+        self.evaluation.balance(position, position.side())
     }
 
     fn promise(&self, position: &Position, mv: Move) -> i32 {
@@ -75,7 +76,7 @@ impl Evaluate for Xiangqi {
         match position.kind_at(mv.to) {
             // The most valuable victim first, taken by the least valuable attacker.
             Some(victim) => 10 * worth(victim) - worth(piece.kind).min(1_000),
-            None => improvement(piece, mv.from, mv.to),
+            None => self.evaluation.improvement(piece, mv.from, mv.to),
         }
     }
 
@@ -133,5 +134,19 @@ impl Evaluate for Xiangqi {
                 false => (false, false),
             }
         })
+    }
+}
+
+impl Tunable for Xiangqi {
+    type Weights = Weights;
+
+    fn weights(&self) -> &Weights {
+        &self.evaluation.weights
+    }
+
+    fn with_weights(&self, weights: Weights) -> Xiangqi {
+        let mut game = self.clone();
+        game.evaluation = Arc::new(Evaluation::new(weights));
+        game
     }
 }

@@ -3,11 +3,86 @@
 use super::game::State;
 use super::{Members, Ply, Position, Undo, Zuyi};
 use crate::repetition::verdict_on_checks;
-use crate::xiangqi::evaluate::{Men, improvement};
+use crate::xiangqi::evaluate::{Evaluation as Board, Men};
 use crate::xiangqi::search::CHEAPEST_FIRST;
+use crate::xiangqi::Weights as BoardWeights;
+use std::sync::{Arc, LazyLock};
 use xinqi_boards::xiangqi::{Kind, Piece, Point, PointSet, Side, attacks};
 use xinqi_engine::exchange_wins;
-use xinqi_kernel::{Evaluate, Outcome, Seat, Step};
+use xinqi_kernel::{Evaluate, Outcome, Seat, Step, Tunable, Weights as _};
+
+/// What a position is judged by: the board as in xiangqi, each kind counted once a point, and stacks.
+#[derive(Clone, Default, Debug)]
+pub struct Weights {
+    board: BoardWeights,
+    /// A second member of a kind on one point.
+    twin: [i32; Kind::COUNT],
+    /// Each member of a stack more than one: together they look at fewer points than they would apart.
+    crowd: i32,
+    /// Each kind in a stack more than one: it can be split in more ways.
+    variety: i32,
+    /// Hundredths of what an attacked stack may lose that count while its owner has the move, and while not.
+    exposure: [i32; 2],
+}
+
+impl xinqi_kernel::Weights for Weights {
+    fn each(&mut self, line: &mut dyn FnMut(&str, Vec<&mut i32>)) {
+        self.board.each(line);
+        for kind in &Kind::ALL[1..] {
+            line(&format!("twin.{}", kind.name()), vec![&mut self.twin[kind.index()]]);
+        }
+        line("crowd", vec![&mut self.crowd]);
+        line("variety", vec![&mut self.variety]);
+        line("exposure", self.exposure.iter_mut().collect());
+    }
+}
+
+/// What a position is worth by given weights.
+#[derive(Debug)]
+pub(super) struct Evaluation {
+    board: Board,
+    weights: Weights,
+}
+
+impl Evaluation {
+    /// The evaluation by the weights that come with the game.
+    pub(super) fn own() -> Arc<Evaluation> {
+        static OWN: LazyLock<Arc<Evaluation>> = LazyLock::new(|| {
+            let weights = Weights::read(include_str!("weights.txt"));
+            Arc::new(Evaluation::new(weights.expect("the weights that come with the game are complete")))
+        });
+        OWN.clone()
+    }
+
+    fn new(weights: Weights) -> Evaluation {
+        Evaluation {
+            board: Board::new(weights.board.clone()),
+            weights,
+        }
+    }
+
+    /// What stacks add to the worth of their members, of whom each kind is counted once a point elsewhere.
+    fn stacks(&self, position: &Position, side: Side) -> i32 {
+        let weights = &self.weights;
+        let [moving, waiting] = weights.exposure;
+        let exposure = if position.side() == side { moving } else { waiting };
+        let mut sum = 0;
+        for point in position.of(side) {
+            let stack = position.stack(point);
+            if stack.len() < 2 {
+                continue;
+            }
+            let (mut twins, mut kinds) = (0, 0);
+            for kind in stack.iter_kinds() {
+                twins += (stack.count(kind) as i32 - 1) * weights.twin[kind.index()];
+                kinds += 1;
+            }
+            sum += twins + (kinds - 1) * weights.variety + (stack.len() as i32 - 1) * weights.crowd;
+            sum += at_stake(position, side, point) * exposure / 100;
+        }
+        sum
+    }
+}
 
 /// What a piece is worth, in hundredths of a pawn across the river or so.
 const VALUE: [i32; Kind::COUNT] = [0, 900, 430, 450, 200, 200, 100];
@@ -32,19 +107,17 @@ fn attackers(position: &Position, side: Side, point: Point) -> PointSet {
 
 /// What the attack on a stack of `side` may cost: the whole stack falls at once, so one that is guarded is lost as
 /// well but for the piece that takes it, and only its owner's having the move makes that a threat instead of a loss.
-fn risk(position: &Position, side: Side, point: Point) -> i32 {
+fn at_stake(position: &Position, side: Side, point: Point) -> i32 {
     let enemy = attackers(position, side.other(), point);
     if enemy.is_empty() {
         return 0;
     }
-    let stake = value(position.stack(point));
     let guarded = !attackers(position, side, point).is_empty();
     let price = match guarded {
         true => enemy.into_iter().map(|p| cheapest(position.stack(p))).min().unwrap_or(0),
         false => 0,
     };
-    let loss = (stake - price).max(0);
-    if position.side() == side { loss / 10 } else { loss / 2 }
+    (value(position.stack(point)) - price).max(0)
 }
 
 /// The least that has to leave the stack to take something: one member, whichever reaches.
@@ -60,23 +133,6 @@ impl Men for Position {
     fn all(&self, side: Side) -> PointSet {
         self.of(side)
     }
-}
-
-/// What stacks add to the worth of their members, of whom each kind is counted once a point elsewhere.
-fn stacks(position: &Position, side: Side) -> i32 {
-    let mut sum = 0;
-    for point in position.of(side) {
-        let stack = position.stack(point);
-        if stack.len() < 2 {
-            continue;
-        }
-        let twins = |kind: Kind| (stack.count(kind) as i32 - 1) * VALUE[kind.index()];
-        sum += stack.iter_kinds().map(twins).sum::<i32>();
-        sum -= risk(position, side, point);
-        // Members that share a point look at fewer points than they would apart.
-        sum -= 8 * (stack.len() as i32 - 1);
-    }
-    sum
 }
 
 /// How many members of each kind of `side` look at `point`, each point counted once.
@@ -107,7 +163,9 @@ impl Evaluate for Zuyi {
 
     fn evaluate(&self, position: &Position) -> i32 {
         let us = position.side();
-        position.balance(us) + stacks(position, us) - stacks(position, us.other())
+        let evaluation = &self.evaluation;
+        evaluation.board.balance(position, us) + evaluation.stacks(position, us)
+            - evaluation.stacks(position, us.other())
     }
 
     fn promise(&self, position: &Position, ply: Ply) -> i32 {
@@ -115,7 +173,7 @@ impl Evaluate for Zuyi {
             return 10 * value(position.stack(ply.to)) - value(ply.go).min(1_000);
         }
         // Of the many ways to shift members about, those that move most of them come first.
-        let better = |kind| improvement(Piece::new(position.side(), kind), ply.from, ply.to);
+        let better = |kind| self.evaluation.board.improvement(Piece::new(position.side(), kind), ply.from, ply.to);
         let gain: i32 = ply.go.iter_kinds().map(better).sum();
         gain - 10 * ply.back.len() as i32 - 10 * i32::from(ply.go != position.stack(ply.from))
     }
@@ -181,5 +239,19 @@ impl Evaluate for Zuyi {
 
     fn repetition(&self, position: &Position, cycle: &[Step<Ply>]) -> Outcome {
         verdict_on_checks(Seat::from(position.side()).other(), cycle)
+    }
+}
+
+impl Tunable for Zuyi {
+    type Weights = Weights;
+
+    fn weights(&self) -> &Weights {
+        &self.evaluation.weights
+    }
+
+    fn with_weights(&self, weights: Weights) -> Zuyi {
+        let mut game = self.clone();
+        game.evaluation = Arc::new(Evaluation::new(weights));
+        game
     }
 }

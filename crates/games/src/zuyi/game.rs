@@ -1,11 +1,13 @@
 //! The rule set as the kernel's traits.
 
+use super::evaluate::Evaluation;
 use super::{Intent, Ply, Position, Undo, notation};
 use crate::repetition::History;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
+use std::sync::Arc;
 use xinqi_boards::xiangqi::{Side, fen::Fen, fen::quote};
-use xinqi_engine::{AlphaBeta, Thinks};
+use xinqi_engine::{AlphaBeta, Thinks, Tuner};
 use xinqi_kernel::{
     Audience, Change, Code, Committable, Events, Game, Hint, Kind as OptionKind, OptionError, OptionSpec,
     Options, Outcome, Reason, Redeal, Reject, RuleSet, Seat, Setup, SetupError, Tree, Turn, Viewer,
@@ -16,6 +18,7 @@ use xinqi_kernel::{
 pub struct Zuyi {
     /// So many plies without a capture draw; 0 for never.
     no_progress: u32,
+    pub(super) evaluation: Arc<Evaluation>,
 }
 
 /// A position and its history.
@@ -229,7 +232,7 @@ impl RuleSet for Zuyi {
 
     fn build(options: &mut Options) -> Result<Zuyi, OptionError> {
         let no_progress = options.int("no_progress").try_into().expect("checked by its spec");
-        Ok(Zuyi { no_progress })
+        Ok(Zuyi { no_progress, evaluation: Evaluation::own() })
     }
 }
 
@@ -363,4 +366,5 @@ impl Redeal for Zuyi {
 
 impl Thinks for Zuyi {
     type Method = AlphaBeta;
+    const TUNER: Option<Tuner<Self>> = Some(Tuner::new());
 }

@@ -10,6 +10,7 @@ mod plies;
 mod position;
 mod text;
 
+pub use evaluate::Weights;
 pub use game::{State, View, Zuyi};
 pub use members::{Kinds, MOST, Members};
 pub use plies::Ply;

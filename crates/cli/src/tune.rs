@@ -1,0 +1,58 @@
+//! `xinqi tune`: an evaluation's weights, tuned by self-play.
+
+use crate::Failure;
+use clap::Args;
+use rand::RngExt;
+use std::path::PathBuf;
+
+/// `xinqi tune`
+#[derive(Args)]
+pub(crate) struct Tune {
+    /// Rule-set text, such as xiangqi or wangqi(grind=4)
+    ruleset: String,
+    /// How many games
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Positions that a decision may look at
+    #[arg(long, default_value_t = 1500, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Makes all chance repeatable
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Write the weights here instead of to standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl Tune {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let tune = xinqi_lab::Tune {
+            rules: xinqi_registry::parse(&self.ruleset).map_err(Failure::usage)?,
+            games: self.games,
+            nodes: self.nodes,
+            seed: self.seed.unwrap_or_else(|| rand::rng().random()),
+        };
+        let tuned = tune
+            .run(|game, positions| eprintln!("game {game} of {}: {positions} quiet positions", self.games))
+            .map_err(Failure::usage)?;
+        let ([learnt, held], [before, after]) = (tuned.positions, tuned.loss);
+        let text = format!(
+            "# xinqi tune {} --games {} --nodes {} --seed {}\n\
+             # {learnt} positions; the ends of {held} others surprise by {before:.4} bits before, by {after:.4} after.\n{}",
+            tune.rules.text(),
+            tune.games,
+            tune.nodes,
+            tune.seed,
+            tuned.text
+        );
+        match &self.out {
+            Some(path) => {
+                std::fs::write(path, text).map_err(|e| Failure::Usage(format!("{}: {e}", path.display())))
+            }
+            None => {
+                print!("{text}");
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Logistic regression: weights by which values foretell how games end.
+
+use xinqi_engine::Lesson;
+
+/// What a fit found.
+pub(super) struct Fit {
+    /// The weights.
+    pub(super) values: Vec<f32>,
+    /// The loss on positions held out, by the weights that it started from and by those it ends with.
+    pub(super) before: f64,
+    pub(super) after: f64,
+}
+
+/// How far the adaptive step goes at first, in units of a weight's width.
+const STEP: f32 = 0.05;
+/// Passes over the lessons, at most, and without a better loss on what is held out.
+const PASSES: u32 = 600;
+const PATIENCE: u32 = 40;
+/// By so many hundredths of a pawn a weight may change a position's value before staying put is worth more than one
+/// position's evidence. Positions of one game say nearly the same, so each counts little.
+const WIDTH: f32 = 8.0;
+/// How much what search thought counts beside how the game ended.
+const SEARCHED: f32 = 0.3;
+
+/// Fits weights to `lessons`, starting from `start` and held near it; stops where `held` foretells no better.
+pub(super) fn fit(start: &[f32], lessons: &[Lesson], held: &[Lesson]) -> Fit {
+    let scale = scale(start, lessons);
+    let widths = widths(start.len(), lessons);
+    let before = loss(start, held, scale);
+    let mut best = (before, start.to_vec());
+    let mut values = start.to_vec();
+    let (mut mean, mut square) = (vec![0.0_f32; start.len()], vec![0.0_f32; start.len()]);
+    let mut idle = 0;
+    for pass in 1..=PASSES {
+        let mut slope = vec![0.0_f32; start.len()];
+        for lesson in lessons {
+            let miss = chance(value(lesson, &values), scale) - aim(lesson, scale);
+            for &(weight, by) in &lesson.slopes {
+                slope[weight as usize] += miss * scale * by;
+            }
+        }
+        for weight in 0..values.len() {
+            // In units of the width all weights are alike.
+            let width = widths[weight];
+            let slope = slope[weight] * width + (values[weight] - start[weight]) / width;
+            mean[weight] += (slope - mean[weight]) * 0.1;
+            square[weight] += (slope * slope - square[weight]) * 0.01;
+            let (mean, square) = (
+                mean[weight] / (1.0 - 0.9_f32.powi(pass as i32)),
+                square[weight] / (1.0 - 0.99_f32.powi(pass as i32)),
+            );
+            values[weight] -= STEP * width * mean / (square.sqrt() + 1e-6);
+        }
+        let now = loss(&values, held, scale);
+        idle += 1;
+        if now < best.0 {
+            best = (now, values.clone());
+            idle = 0;
+        }
+        if idle >= PATIENCE {
+            break;
+        }
+    }
+    Fit {
+        values: best.1,
+        before,
+        after: best.0,
+    }
+}
+
+/// A lesson's value by `values`; [`Lesson::value`] is what it would be if all weights were 0.
+fn value(lesson: &Lesson, values: &[f32]) -> f32 {
+    let by = lesson
+        .slopes
+        .iter()
+        .map(|&(weight, by)| by * values[weight as usize]);
+    lesson.value + by.sum::<f32>()
+}
+
+/// The points to expect from a value.
+fn chance(value: f32, scale: f32) -> f32 {
+    1.0 / (1.0 + (-value * scale).exp())
+}
+
+fn aim(lesson: &Lesson, scale: f32) -> f32 {
+    (1.0 - SEARCHED) * lesson.points + SEARCHED * chance(lesson.searched, scale)
+}
+
+/// The mean surprise at how games ended, in bits.
+fn loss(values: &[f32], lessons: &[Lesson], scale: f32) -> f64 {
+    let surprise = |lesson: &Lesson| {
+        let expected = chance(value(lesson, values), scale).clamp(1e-6, 1.0 - 1e-6);
+        f64::from(-lesson.points * expected.log2() - (1.0 - lesson.points) * (1.0 - expected).log2())
+    };
+    lessons.iter().map(surprise).sum::<f64>() / lessons.len().max(1) as f64
+}
+
+/// The scale by which the values of `start` foretell best, found by ternary search.
+fn scale(start: &[f32], lessons: &[Lesson]) -> f32 {
+    let (mut low, mut high) = (1e-4_f32, 3e-2_f32);
+    for _ in 0..30 {
+        let (a, b) = (
+            low.powf(2.0 / 3.0) * high.powf(1.0 / 3.0),
+            low.powf(1.0 / 3.0) * high.powf(2.0 / 3.0),
+        );
+        if loss(start, lessons, a) < loss(start, lessons, b) {
+            high = b
+        } else {
+            low = a
+        }
+    }
+    (low * high).sqrt()
+}
+
+/// How far each weight may go for the evidence of one position.
+fn widths(weights: usize, lessons: &[Lesson]) -> Vec<f32> {
+    let mut sums = vec![(0.0_f32, 0.0_f32); weights];
+    for &(weight, by) in lessons.iter().flat_map(|lesson| &lesson.slopes) {
+        let (count, squares) = &mut sums[weight as usize];
+        *count += 1.0;
+        *squares += by * by;
+    }
+    let width = |&(count, squares): &(f32, f32)| match count > 0.0 {
+        true => WIDTH / (squares / count).sqrt(),
+        false => 1.0,
+    };
+    sums.iter().map(width).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::RngExt;
+
+    #[test]
+    fn weights_are_found_by_which_games_end() {
+        let (truth, scale) = ([100.0, -40.0, 0.0], 0.01);
+        let mut random = xinqi_kernel::rng(7);
+        let mut lesson = |_| {
+            let slopes: Vec<_> = (0..3)
+                .map(|weight| (weight, random.random_range(-2_i8..=2).into()))
+                .collect();
+            let mut lesson = Lesson {
+                // What all weights agree about.
+                value: random.random_range(-200..=200) as f32,
+                searched: 0.0,
+                points: 0.0,
+                slopes,
+            };
+            lesson.searched = value(&lesson, &truth);
+            lesson.points = f32::from(u8::from(random.random::<f32>() < chance(lesson.searched, scale)));
+            lesson
+        };
+        let lessons: Vec<Lesson> = (0..20_000).map(&mut lesson).collect();
+        let (held, lessons) = lessons.split_at(4_000);
+        let found = fit(&[60.0, 0.0, 0.0], lessons, held);
+        assert!(found.after < found.before);
+        for (found, truth) in found.values.iter().zip(truth) {
+            assert!((found - truth).abs() < 20.0, "{:?}", found);
+        }
+    }
+}
