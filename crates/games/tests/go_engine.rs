@@ -185,6 +185,28 @@ fn a_finished_board_is_passed_on_and_counted_right() {
     }
 }
 
+/// Boards that look settled until the other side cuts at B5, or lives at H1.
+#[test]
+fn a_board_is_not_passed_on_while_the_other_side_could_gain_by_that() {
+    let game = game(&[("size", "9")]);
+    for fen in [
+        "9/7BB/7BW/2B4BW/B3BBBWW/WBBBBWWW1/WWWWW4/9/9 b",
+        "WWW1W2WW/BBW2WWWB/BWWWWBBBB/BBWWBBWBB/1BWBB1WWB/B1BBB1W1W/1BWBBWW1W/5BBW1/4BBW1W w",
+    ] {
+        let state = start(&game, fen);
+        let Turn::Ply(seat) = game.turn(&state) else {
+            panic!("a ply is due")
+        };
+        for seed in 0..3 {
+            assert_ne!(
+                answer(&game, &state, seat, &nodes(3_000, seed)),
+                "pass",
+                "{fen}, seed {seed}"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_false_proposal_is_answered_with_the_right_one() {
     let game = game(&[("size", "9")]);
