@@ -113,14 +113,6 @@ fn what_cannot_be_missed_is_not_missed() {
             "E5",
         ),
         (
-            "connect two chains of which one is in atari",
-            19,
-            0,
-            "K4 L4 M4 K2 L2 M2 D4 Q16 C10",
-            "J4 J2 K5 L5 M5 N4 N2 K1 L1 M1 K3 D16 Q10 R6",
-            "L3 M3 N3",
-        ),
-        (
             "take the cutting stones rather than run",
             19,
             0,

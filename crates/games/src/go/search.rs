@@ -298,11 +298,25 @@ fn prior(board: &Light, cell: Cell) -> Candidate {
     }
     let size = board.size() as u16;
     let line = x.min(y).min(size - 1 - x).min(size - 1 - y);
-    if line < 4 && is_lonely(board, cell) {
+    let lonely = line < 4 && is_lonely(board, cell);
+    if lonely {
         match line {
             0 => think(0.0, 20.0),
             1 => think(0.0, 10.0),
             _ => think(10.0, 10.0),
+        }
+    }
+    if is_large(board) {
+        let to_edge = |along: u16| along.min(size - 1 - along);
+        let early = 3 * board.empty().len() > 2 * board.size() * board.size();
+        let in_corner = to_edge(x).max(to_edge(y)) == 3;
+        match line {
+            // Crawling along the edge early looks as good to few playouts as anything.
+            0 if early => think(0.0, 15.0),
+            1 if early => think(0.0, 7.0),
+            // Corners first: the star point, and beside it nearer to one edge.
+            2.. if lonely && in_corner => think(15.0, 15.0),
+            _ => {}
         }
     }
     if board.makes_shape(cell) {
@@ -377,7 +391,8 @@ fn tactics(board: &Light, out: &mut [Candidate]) {
 /// noise on the logarithm of the visits).
 pub(super) fn blur(tried: &mut [Tried], limits: &Limits) {
     let mut chance = xinqi_kernel::rng(!limits.seed);
-    let heat = limits.noise as f32 / 100.0;
+    // Less than a half is hardly felt.
+    let heat = (limits.noise as f32 / 100.0).max(0.5);
     tried.sort_by_cached_key(|t| {
         let gumbel = -(-chance.random_range(f32::EPSILON..1.0).ln()).ln();
         let liking = (t.visits as f32).ln() + heat * gumbel;
