@@ -242,10 +242,10 @@ impl<G: Evaluate> Sight<'_, G> {
         if let Some(value) = self.watch.recall(key, depth, window, ply) {
             return value;
         }
-        let value = match game.forced_win(position, depth).filter(|_| !urgent) {
-            Some((_, plies)) => WON - ply - plies as i32,
-            None if depth > 0 => self.deepen(position, depth, window, ply),
-            None => self.rest(position, window, ply),
+        // No win by force is looked for: what still binds beyond the leaf would not let it be played.
+        let value = match depth {
+            0 => self.rest(position, window, ply),
+            _ => self.deepen(position, depth, window, ply),
         };
         self.watch.remember(key, depth, window, value, ply);
         value
