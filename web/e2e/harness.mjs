@@ -7,18 +7,21 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const BINARY = process.env.XINQI_BIN ?? fileURLToPath(new URL("../../target/release/xinqi", import.meta.url));
+export const BINARY =
+  process.env.XINQI_BIN ?? fileURLToPath(new URL("../../target/release/xinqi", import.meta.url));
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** A server on a free port with a database of its own; it can be killed and started again on the same port. */
 export class Server {
-  constructor() {
+  constructor(...options) {
+    this.options = options;
     this.data = mkdtempSync(join(tmpdir(), "xinqi-e2e-"));
     this.port = 0;
   }
 
   async start() {
-    this.child = spawn(BINARY, ["serve", "--listen", `127.0.0.1:${this.port}`, "--data", this.data], {
+    const place = ["--listen", `127.0.0.1:${this.port}`, "--data", this.data];
+    this.child = spawn(BINARY, ["serve", ...place, ...this.options], {
       stdio: ["ignore", "ignore", "pipe"],
     });
     let said = "";

@@ -1,14 +1,16 @@
 // Whole games between two pages against the real server, with a reload and a killed server on the way.
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
-import { DESK, eventually, launch, Person, PHONE, Server, spoken } from "./harness.mjs";
+import { BINARY, DESK, eventually, launch, Person, PHONE, Server, spoken } from "./harness.mjs";
 
 let browser;
 let server;
 
 before(async () => {
   browser = await launch();
-  server = await new Server().start();
+  // Our own program, as if it were somebody else's.
+  const engine = `uci:${BINARY} engine xiangqi?Level=1`;
+  server = await new Server("--engine", `Somebody else=xiangqi=${engine}`).start();
 });
 
 after(async () => {
@@ -137,6 +139,26 @@ test("two taps from the home page to a bot, which answers", async () => {
   await person.page.waitForFunction(() =>
     /You offered a draw|Draw/.test(document.querySelector(".dock").textContent),
   );
+  assert.deepEqual(person.errors, []);
+  await person.leave();
+});
+
+test("an engine of the operator's is a choice beside the bots, and plays", async () => {
+  const person = await Person.arrive(browser, server, PHONE);
+  await person.open("/");
+  await person.page.locator("[data-game=xiangqi]").tap();
+  await person.page.getByRole("button", { name: "Somebody else" }).tap();
+  await person.page.waitForSelector(".table");
+  await eventually(() => person.page.textContent(".seat.opp .who"), /^Somebody else$/);
+  await person.enter("h2e2");
+  await person.plies(2);
+  await person.enter("h0g2");
+  await person.plies(4);
+  await person.open("/new?rules=xiangqi");
+  const choice = person.page.getByLabel("a friend, by link");
+  await choice.selectOption({ label: "Somebody else" });
+  await person.page.locator("select").first().selectOption("zuyi");
+  assert.equal(await choice.locator("option", { hasText: "Somebody else" }).count(), 0);
   assert.deepEqual(person.errors, []);
   await person.leave();
 });

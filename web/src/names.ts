@@ -13,7 +13,7 @@ export function gameName(t: Dict, rules: RuleText | string): string {
 /** Who sits in a seat. */
 export function seatName(t: Dict, seat: SeatState | undefined, you: boolean): string {
   if (!seat || seat.kind === "open") return t.seatOpen;
-  if (seat.kind === "bot") return t.bot(seat.level);
+  if (seat.kind === "bot") return seat.name || t.bot(seat.level);
   return seat.name || (you ? t.you : t.guest);
 }
 

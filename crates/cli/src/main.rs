@@ -20,7 +20,7 @@ use std::process::ExitCode;
 #[command(name = "xinqi", version)]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Command,
 }
 
 #[derive(Subcommand)]
@@ -78,11 +78,15 @@ impl From<std::io::Error> for Failure {
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse_from(notation::options_first(std::env::args_os())) {
+    let mut arguments: Vec<_> = std::env::args_os().collect();
+    if arguments.len() == 1 {
+        arguments.push("serve".into());
+    }
+    let cli = match Cli::try_parse_from(notation::options_first(arguments.into_iter())) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let done = match cli.command.unwrap_or(Command::Serve(serve::Serve::default())) {
+    let done = match cli.command {
         Command::Rules { json } => positions::rules(json),
         Command::Legal(legal) => legal.run(),
         Command::Perft(perft) => perft.run(),

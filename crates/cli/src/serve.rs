@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
-use xinqi_server::{Config, Store, SystemClock};
+use xinqi_server::{Config, EngineError, Engines, Named, Store, SystemClock};
 
 /// How long bots of low levels wait before they answer, at least: as quick as a person who knows what to play.
 const BOT_DELAY: Duration = Duration::from_millis(600);
@@ -16,24 +16,33 @@ const BOT_DELAY: Duration = Duration::from_millis(600);
 #[derive(Args)]
 pub(crate) struct Serve {
     /// Where to listen
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
+    #[arg(
+        long,
+        env = "XINQI_LISTEN",
+        value_name = "ADDR",
+        default_value = "127.0.0.1:8080"
+    )]
     listen: SocketAddr,
     /// Folder of the embedded database
-    #[arg(long, value_name = "DIR", default_value = "data")]
+    #[arg(long, env = "XINQI_DATA", value_name = "DIR", default_value = "data")]
     data: PathBuf,
     /// A PostgreSQL database instead of the embedded one: postgres://…
-    #[arg(long, value_name = "URL")]
+    #[arg(long, env = "XINQI_DATABASE", hide_env_values = true, value_name = "URL")]
     database: Option<String>,
+    /// An engine of somebody else's that visitors may play against: NAME=RULESET=PROTOCOL:COMMAND?OPTION=VALUE&…,
+    /// such as 'Fairy-Stockfish=xiangqi=uci:fairy-stockfish?UCI_Variant=xiangqi'; may be given several times (in the
+    /// environment a line each)
+    #[arg(long = "engine", env = "XINQI_ENGINE", value_name = "ENGINE", value_parser = engines)]
+    engines: Vec<Listed>,
 }
 
-impl Default for Serve {
-    fn default() -> Serve {
-        Serve {
-            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
-            data: PathBuf::from("data"),
-            database: None,
-        }
-    }
+/// Engines, a line each.
+#[derive(Clone)]
+struct Listed(Vec<Named>);
+
+fn engines(text: &str) -> Result<Listed, EngineError> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.map(str::parse).collect::<Result<_, _>>().map(Listed)
 }
 
 impl Serve {
@@ -51,6 +60,10 @@ impl Serve {
     }
 
     async fn serve(self) -> Result<(), Failure> {
+        let mut warn = |warning: &str| eprintln!("xinqi: --engine: {warning}");
+        let named = self.engines.iter().flat_map(|listed| &listed.0).cloned();
+        let engines = Engines::start(named.collect(), &mut warn)
+            .map_err(|error| Failure::Usage(format!("--engine {error}")))?;
         let store = self.store().await?;
         let listener = TcpListener::bind(self.listen)
             .await
@@ -60,6 +73,7 @@ impl Serve {
             store,
             time: Arc::new(SystemClock),
             bot_delay: BOT_DELAY,
+            engines,
         };
         let served = xinqi_server::serve(config, listener, told_to_stop()).await;
         served.map_err(|error| Failure::No(error.to_string()))

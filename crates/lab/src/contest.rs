@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
-use xinqi_engine::{Clock, Memory};
+use xinqi_engine::{Clock, Memory, Stop};
 use xinqi_kernel::{Outcome, Seat, Setup, Turn};
 use xinqi_protocol::{Budget, External, Fault};
 use xinqi_records::Record;
@@ -201,7 +201,7 @@ impl Contest {
                     }
                 }
                 Err(fault) => {
-                    if matches!(fault, Fault::Crash(_) | Fault::Silence(..)) {
+                    if fault.is_final() {
                         players[who].process = None;
                     }
                     fault.to_string()
@@ -300,7 +300,7 @@ impl<'a> Player<'a> {
                 xinqi_records::Action::Close(_) => None,
             })
             .collect();
-        process.decide(record.fen(), &said, seat, budget)
+        process.decide(record.fen(), &said, seat, budget, &Stop::default())
     }
 }
 

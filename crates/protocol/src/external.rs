@@ -9,6 +9,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
+use xinqi_engine::Stop;
 use xinqi_kernel::Seat;
 use xinqi_registry::Rules;
 
@@ -59,6 +60,9 @@ pub enum Fault {
     /// It was killed, for it did not answer in time.
     #[error("{0} did not answer in {1} ms")]
     Silence(String, u64),
+    /// It was called off.
+    #[error("{0} was called off")]
+    Stopped(String),
     /// It gives the game up.
     #[error("{0} resigns")]
     Resigns(String),
@@ -67,10 +71,20 @@ pub enum Fault {
     Unable(String, String),
 }
 
+impl Fault {
+    /// Whether the process is gone, or of no more use.
+    #[must_use]
+    pub fn is_final(&self) -> bool {
+        matches!(self, Fault::Start(..) | Fault::Crash(_) | Fault::Silence(..))
+    }
+}
+
 /// How long an engine may take to get ready.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How long after its time is up it is taken for dead.
 const GRACE: Duration = Duration::from_secs(5);
+/// How often it is looked whether it has been called off.
+const LOOK: Duration = Duration::from_millis(20);
 /// How long it may take where no time is set.
 const LONGEST: Duration = Duration::from_secs(300);
 
@@ -145,8 +159,8 @@ pub struct External {
     rules: Arc<dyn Rules>,
     spelling: Spelling,
     process: Process,
-    /// Of the present game, the actions that it has heard of (GTP alone keeps count).
-    heard: usize,
+    /// Of the present game, the actions that stand on its board (GTP alone keeps one).
+    heard: Vec<(Seat, String)>,
 }
 
 impl External {
@@ -168,7 +182,7 @@ impl External {
             process: Process::start(engine)?,
             engine: engine.clone(),
             rules: rules.clone(),
-            heard: 0,
+            heard: Vec::new(),
         };
         match engine.protocol {
             Protocol::Gtp => external.greet_gtp(warn)?,
@@ -184,7 +198,6 @@ impl External {
     /// # Errors
     /// Why it is not ready.
     pub fn begin_game(&mut self, fen: Option<&str>) -> Result<(), Fault> {
-        self.heard = 0;
         match self.engine.protocol {
             Protocol::Uci => self.process.say("ucinewgame")?,
             Protocol::Usi => self.process.say("usinewgame")?,
@@ -194,20 +207,21 @@ impl External {
         self.get_ready()
     }
 
-    /// What it plays for `seat` after `actions` from `fen` or the start.
+    /// What it plays for `seat` after `actions` from `fen` or the start; `stop` calls it off.
     ///
     /// # Errors
-    /// Why it has nothing to play. After a crash or silence it is of no more use.
+    /// Why it has nothing to play. After [`Fault::is_final`] it is of no more use.
     pub fn decide(
         &mut self,
         fen: Option<&str>,
         actions: &[(Seat, String)],
         seat: Seat,
         budget: Budget,
+        stop: &Stop,
     ) -> Result<String, Fault> {
         let word = match self.engine.protocol {
-            Protocol::Gtp => self.ask_gtp(actions, seat, budget)?,
-            _ => self.ask(fen, actions, seat, budget)?,
+            Protocol::Gtp => self.ask_gtp(fen, actions, seat, budget, stop)?,
+            _ => self.ask(fen, actions, seat, budget, stop)?,
         };
         let usi = self.engine.protocol == Protocol::Usi;
         match word.as_str() {
@@ -225,7 +239,10 @@ impl External {
         actions: &[(Seat, String)],
         seat: Seat,
         budget: Budget,
+        stop: &Stop,
     ) -> Result<String, Fault> {
+        // One line, whatever stands in the text: a position may come from anybody.
+        let fen = fen.map(|fen| fen.split_whitespace().collect::<Vec<_>>().join(" "));
         let mut position = match (fen, self.engine.protocol) {
             (None, _) => "position startpos".to_owned(),
             (Some(sfen), Protocol::Usi) => format!("position sfen {sfen}"),
@@ -237,9 +254,12 @@ impl External {
         }
         self.process.say(&position)?;
         self.process.say(&go(self.engine.protocol, budget, seat))?;
-        let line = self.process.wait_for(within(budget, seat), |line| {
-            line.starts_with("bestmove") || line.starts_with("nobestmove")
-        })?;
+        let answer = |line: &str| line.starts_with("bestmove") || line.starts_with("nobestmove");
+        let Some(line) = self.process.wait_unless(stop, within(budget, seat), answer)? else {
+            self.process.say("stop")?;
+            self.process.wait_for(GRACE, answer)?;
+            return Err(Fault::Stopped(self.engine.program.clone()));
+        };
         Ok(line.split_whitespace().nth(1).unwrap_or_default().to_owned())
     }
 
@@ -314,6 +334,7 @@ impl External {
     }
 
     fn set_up(&mut self, fen: Option<&str>) -> Result<(), Fault> {
+        self.heard.clear();
         if fen.is_some() {
             return Err(self.unable("GTP has no words for a position"));
         }
@@ -334,22 +355,34 @@ impl External {
         Ok(())
     }
 
-    fn ask_gtp(&mut self, actions: &[(Seat, String)], seat: Seat, budget: Budget) -> Result<String, Fault> {
+    fn ask_gtp(
+        &mut self,
+        fen: Option<&str>,
+        actions: &[(Seat, String)],
+        seat: Seat,
+        budget: Budget,
+        stop: &Stop,
+    ) -> Result<String, Fault> {
         let color = |seat: Seat| if seat == Seat::FIRST { "B" } else { "W" };
-        for (by, text) in &actions[self.heard.min(actions.len())..] {
+        if !actions.starts_with(&self.heard) {
+            // Something was taken back, or its last stone was not taken.
+            self.set_up(fen)?;
+        }
+        let fresh = self.heard.is_empty();
+        for (by, text) in &actions[self.heard.len()..] {
             let word = self.spelling.write(text);
             self.command(&format!("play {} {word}", color(*by)), PATIENCE)?;
+            self.heard.push((*by, text.clone()));
         }
         match budget {
             Budget::Nodes(_) => {}
             // Seconds are the smallest that GTP can say.
-            Budget::Movetime(time) if self.heard == 0 => {
+            Budget::Movetime(time) => {
                 let seconds = time.as_secs_f64().ceil();
                 self.command(&format!("time_settings 0 {seconds} 1"), PATIENCE)?;
             }
-            Budget::Movetime(_) => {}
             Budget::Clock { left, increment } => {
-                if self.heard == 0 {
+                if fresh {
                     let [seconds, more] = [left[seat.index()], increment].map(|t| t.as_secs_f64().ceil());
                     let stones = u8::from(more > 0.0);
                     self.command(&format!("time_settings {seconds} {more} {stones}"), PATIENCE)?;
@@ -358,8 +391,20 @@ impl External {
                 self.command(&format!("time_left {} {seconds} 0", color(seat)), PATIENCE)?;
             }
         }
-        let vertex = self.command(&format!("genmove {}", color(seat)), within(budget, seat))?;
-        self.heard = actions.len() + 1;
+        self.process.say(&format!("genmove {}", color(seat)))?;
+        let answer = self
+            .process
+            .wait_unless(stop, within(budget, seat), |line| line.starts_with(['=', '?']))?;
+        let Some(answer) = answer else {
+            // GTP has no word that calls a decision off.
+            return Err(Fault::Crash(self.engine.program.clone()));
+        };
+        let vertex = match answer.strip_prefix('=') {
+            Some(vertex) => vertex.trim().to_owned(),
+            None => return Err(self.unable(answer.trim_start_matches('?').trim())),
+        };
+        let played = self.spelling.read(&vertex).unwrap_or_else(|| vertex.clone());
+        self.heard.push((seat, played));
         Ok(vertex)
     }
 }
@@ -448,22 +493,33 @@ impl Process {
     }
 
     /// The first line that is `wanted`; a process that does not say it in time is killed.
-    fn wait_for(&mut self, time: Duration, mut wanted: impl FnMut(&str) -> bool) -> Result<String, Fault> {
+    fn wait_for(&mut self, time: Duration, wanted: impl FnMut(&str) -> bool) -> Result<String, Fault> {
+        let line = self.wait_unless(&Stop::default(), time, wanted)?;
+        line.ok_or_else(|| unreachable!("nobody has called it off"))
+    }
+
+    /// The same, or `None` as soon as `stop` is raised.
+    fn wait_unless(
+        &mut self,
+        stop: &Stop,
+        time: Duration,
+        mut wanted: impl FnMut(&str) -> bool,
+    ) -> Result<Option<String>, Fault> {
         let deadline = Instant::now() + time;
-        loop {
-            match self
-                .lines
-                .recv_timeout(deadline.saturating_duration_since(Instant::now()))
-            {
-                Ok(line) if wanted(&line) => return Ok(line),
+        while !stop.is_stopped() {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(LOOK)) {
+                Ok(line) if wanted(&line) => return Ok(Some(line)),
                 Ok(_) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crash(self.name.clone())),
-                Err(RecvTimeoutError::Timeout) => {
+                Err(RecvTimeoutError::Timeout) if left <= LOOK => {
                     let _ = self.child.kill();
                     return Err(Fault::Silence(self.name.clone(), time.as_millis() as u64));
                 }
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
+        Ok(None)
     }
 }
 

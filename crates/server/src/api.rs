@@ -18,6 +18,8 @@ use xinqi_table::{Opening, Player};
 
 /// Longest name, in characters.
 const LONGEST_NAME: usize = 24;
+/// The level of our own engine that goes on where one of the operator's fails.
+const STAND_IN: u8 = 10;
 /// Longest body that is read.
 pub(crate) const LONGEST_BODY: usize = 16 * 1024;
 /// Longest position text.
@@ -58,19 +60,26 @@ pub(crate) struct Name {
 
 pub(crate) async fn rename(State(app): State<App>, guest: Guest, Body(body): Body<Name>) -> Answer {
     let name = body.name.trim();
-    if name.chars().count() > LONGEST_NAME || name.chars().any(unfit_for_names) {
-        return Err(Problem::malformed(format!(
-            "a name is at most {LONGEST_NAME} characters long, without control characters"
-        )));
-    }
+    fit_for_a_name(name).map_err(Problem::malformed)?;
     app.store.set_name(&guest.0, name).await?;
     Ok(Json(json!({"name": name})))
 }
 
-/// Control characters, and those that turn the direction of the text around them.
-fn unfit_for_names(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+/// Whether people may be shown `name` as one.
+///
+/// # Errors
+/// It is too long, or has control characters or such as turn the direction of the text around them.
+pub(crate) fn fit_for_a_name(name: &str) -> Result<(), String> {
+    let unfit = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    match name.chars().count() > LONGEST_NAME || name.chars().any(unfit) {
+        true => Err(format!(
+            "a name is at most {LONGEST_NAME} characters long, without control characters"
+        )),
+        false => Ok(()),
+    }
 }
 
 pub(crate) async fn rules() -> Json<Value> {
@@ -116,9 +125,10 @@ pub(crate) struct Check {
     fen: Option<String>,
 }
 
-pub(crate) async fn check(Body(body): Body<Check>) -> Answer {
-    let play = start(&body.rules, body.fen.as_deref())?;
-    Ok(Json(json!({"rules": play.rules().text()})))
+pub(crate) async fn check(State(app): State<App>, Body(body): Body<Check>) -> Answer {
+    let rules = start(&body.rules, body.fen.as_deref())?.rules();
+    let engines: Vec<&str> = app.engines.names(rules.text()).collect();
+    Ok(Json(json!({"rules": rules.text(), "engines": engines})))
 }
 
 #[derive(Deserialize)]
@@ -184,8 +194,10 @@ pub(crate) struct NewGame {
 enum Opponent {
     /// Whoever opens the link.
     Link {},
-    /// An engine.
+    /// Our own engine.
     Bot { level: u8 },
+    /// An engine of the operator's.
+    Engine { name: String },
     /// The same person plays both sides.
     Hotseat {},
 }
@@ -218,8 +230,21 @@ pub(crate) async fn create(
         Opponent::Link {} => None,
         Opponent::Bot {
             level: level @ 1..=10,
-        } => Some(Player::Bot { level }),
+        } => Some(Player::bot(level)),
         Opponent::Bot { .. } => return Err(Problem::malformed("\"level\" is from 1 to 10")),
+        Opponent::Engine { name } if app.engines.find(&name, game.text()).is_some() => Some(Player::Bot {
+            level: STAND_IN,
+            engine: Some(name),
+        }),
+        Opponent::Engine { name } => {
+            let names: Vec<&str> = app.engines.names(game.text()).collect();
+            let known = match names.is_empty() {
+                true => "none".to_owned(),
+                false => names.join(", "),
+            };
+            let message = format!("there is no engine {name:?} for {}; known: {known}", game.text());
+            return Err(Problem::malformed(message));
+        }
         Opponent::Hotseat {} if many => {
             return Err(Problem::malformed(
                 "one person cannot play all seats of this game",
@@ -274,7 +299,10 @@ pub(crate) async fn my_tables(State(app): State<App>, guest: Guest) -> Answer {
         let opponent = match opponent {
             None => Value::Null,
             Some(Player::Human { name, .. }) => json!({"kind": "human", "name": name}),
-            Some(Player::Bot { level }) => json!({"kind": "bot", "level": level}),
+            Some(Player::Bot {
+                engine: Some(name), ..
+            }) => json!({"kind": "bot", "name": name}),
+            Some(Player::Bot { level, .. }) => json!({"kind": "bot", "level": level}),
         };
         let you = match mine.as_slice() {
             [] => Value::Null,
@@ -330,7 +358,8 @@ pub(crate) async fn record(State(app): State<App>, guest: Guest, Path(id): Path<
     let actions = log.iter().filter(|e| e.get("text").is_some());
     let actions: Vec<Value> = actions.map(|e| json!([e["seat"], e["text"]])).collect();
     Ok(Json(json!({
-        "format": "xinqi-record", "version": 1, "rules": table.rules().text(), "actions": actions, "result": null,
+        "format": "xinqi-record", "version": 1, "rules": table.rules().text(), "tags": table.tags(),
+        "actions": actions, "result": null,
     })))
 }
 

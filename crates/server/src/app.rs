@@ -1,6 +1,8 @@
 //! What all requests share: the database, the clock, the tables in memory.
 
+use crate::Config;
 use crate::bots::Bots;
+use crate::engines::Engines;
 use crate::limits::Limits;
 use crate::live::Live;
 use crate::metrics::Metrics;
@@ -9,7 +11,6 @@ use crate::time::Time;
 use rand::RngExt;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 use tokio::sync::{OnceCell, watch};
 use xinqi_store::Store;
 
@@ -49,6 +50,7 @@ pub(crate) struct Shared {
     pub(crate) store: Store,
     pub(crate) time: Arc<dyn Time>,
     pub(crate) bots: Bots,
+    pub(crate) engines: Engines,
     pub(crate) limits: Limits,
     pub(crate) metrics: Metrics,
     pub(crate) closing: Closing,
@@ -64,11 +66,12 @@ impl std::ops::Deref for App {
 }
 
 impl App {
-    pub(crate) fn new(store: Store, time: Arc<dyn Time>, bot_delay: Duration, closing: Closing) -> App {
+    pub(crate) fn new(config: Config, closing: Closing) -> App {
         App(Arc::new(Shared {
-            store,
-            time,
-            bots: Bots::new(bot_delay),
+            store: config.store,
+            time: config.time,
+            bots: Bots::new(config.bot_delay, config.engines.clone()),
+            engines: config.engines,
             limits: Limits::new(),
             metrics: Metrics::default(),
             closing,

@@ -1,5 +1,6 @@
 //! Engines at tables: a bounded number think at once, each knowing what its seat may know.
 
+use crate::engines::{Engines, Question, failure};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use std::sync::Arc;
@@ -7,9 +8,10 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::JoinError;
 use xinqi_engine::{Limits, Stop};
-use xinqi_kernel::{Pace, Seat, Voice};
+use xinqi_kernel::{Pace, Seat, Turn, Voice};
+use xinqi_protocol::Fault;
 use xinqi_registry::Play;
-use xinqi_table::{Player, Table};
+use xinqi_table::{Failure, Player, Table, What};
 
 /// Levels that wait a little before they answer, as people do.
 const HUMAN_LEVELS: u8 = 4;
@@ -24,9 +26,22 @@ const UNWATCHED: u32 = 3;
 /// A bot takes a draw when it thinks no better of its game than this, in hundredths of a pawn.
 const DRAWISH: i32 = 20;
 
+/// The least that an engine of the operator's is given, however little is left.
+const LEAST: Duration = Duration::from_millis(20);
+
 pub(crate) struct Bots {
     thinkers: Arc<Semaphore>,
     delay: Duration,
+    engines: Engines,
+}
+
+/// A seat that an engine holds.
+#[derive(Clone, Copy)]
+struct Bot<'a> {
+    seat: Seat,
+    level: u8,
+    /// The operator's engine that plays there, by its name.
+    engine: Option<&'a str>,
 }
 
 /// Ends the search when nobody waits for it any more.
@@ -40,23 +55,25 @@ impl Drop for StopOnDrop {
 
 impl Bots {
     /// Bots that think on all cores but one; low levels wait `delay` or up to twice as long before they answer.
-    pub(crate) fn new(delay: Duration) -> Bots {
+    pub(crate) fn new(delay: Duration, engines: Engines) -> Bots {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Bots {
             thinkers: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
             delay,
+            engines,
         }
     }
 
-    /// What some bot at the table does next; waits for ever when none has anything to do. Dropping the future ends
+    /// What some bot at the table `id` does next; waits for ever when none has anything to do. Dropping the future ends
     /// the thinking.
-    pub(crate) async fn decide(&self, table: &Table, now: u64) -> (Seat, String) {
+    pub(crate) async fn decide(&self, id: &str, table: &Table, now: u64) -> What {
         if let Pace::Phase(seconds) = table.play().pace() {
             return self.in_company(table, seconds).await;
         }
-        for (seat, level) in bots(table) {
+        for bot in bots(table) {
+            let Bot { seat, level, .. } = bot;
             if table.undo_ask() == Some(seat.other()) && table.judge(seat, "undo accept").is_ok() {
-                return (seat, "undo accept".to_owned());
+                return acted(seat, "undo accept".to_owned());
             }
             if !table.play().owing().contains(seat) {
                 continue;
@@ -68,11 +85,16 @@ impl Bots {
                     false => "draw decline",
                 };
                 if table.judge(seat, answer).is_ok() {
-                    return (seat, answer.to_owned());
+                    return acted(seat, answer.to_owned());
                 }
             }
+            // Protocols have no word for what both may decide: our own engine does it.
+            let shared = matches!(table.play().turn(), Turn::Choice(seats) if seats.iter().count() > 1);
+            if let Some(engine) = bot.engine.filter(|_| !shared) {
+                return self.ask(id, table, bot, engine, now).await;
+            }
             if let Some(text) = self.think(table, seat, level, now).await {
-                return (seat, text);
+                return acted(seat, text);
             }
         }
         std::future::pending().await
@@ -83,7 +105,7 @@ impl Bots {
     ///
     /// The pauses have no memory (they are drawn from an exponential distribution), so that people who talk and vote
     /// meanwhile, and so wake this anew each time, neither hasten nor hold up the bots.
-    async fn in_company(&self, table: &Table, seconds: u32) -> (Seat, String) {
+    async fn in_company(&self, table: &Table, seconds: u32) -> What {
         let play = table.play();
         let bots = bots(table);
         let lives = |seat: Seat| play.turn().seats().contains(seat);
@@ -95,19 +117,19 @@ impl Bots {
             let talks = |seat: Seat| play.voice(seat) == Some(Voice::Open);
             let owing: Vec<_> = bots
                 .iter()
-                .filter(|(seat, _)| play.owing().contains(*seat))
+                .filter(|bot| play.owing().contains(bot.seat))
                 .collect();
             // Who has answered may think again while there is talk.
             let free: Vec<_> = bots
                 .iter()
-                .filter(|(seat, _)| lives(*seat) && talks(*seat))
+                .filter(|bot| lives(bot.seat) && talks(bot.seat))
                 .collect();
             let (pool, owes) = if owing.is_empty() {
                 (&free, false)
             } else {
                 (&owing, true)
             };
-            let Some(&&(seat, level)) = pool.choose(&mut rand::rng()) else {
+            let Some(&&Bot { seat, level, .. }) = pool.choose(&mut rand::rng()) else {
                 return std::future::pending().await;
             };
             let phase = Duration::from_secs(u64::from(seconds));
@@ -130,7 +152,7 @@ impl Bots {
             let pause = -rand::rng().random_range(f64::MIN_POSITIVE..1.0_f64).ln();
             tokio::time::sleep(mean.mul_f64(pause.min(4.0))).await;
             if let Some(text) = self.consider(table, seat, level, owes).await {
-                return (seat, text);
+                return acted(seat, text);
             }
         }
     }
@@ -172,6 +194,45 @@ impl Bots {
                 table.play().sample(seat, &mut xinqi_kernel::rng(seed))
             }
         }
+    }
+
+    /// What the operator's engine `name` plays for the bot; or that, and why, it plays no further.
+    async fn ask(&self, id: &str, table: &Table, bot: Bot<'_>, name: &str, now: u64) -> What {
+        let (seat, rules) = (bot.seat, table.rules());
+        let failed = |why| What::Failed { seat: seat.0, why };
+        let Some(engine) = self.engines.find(name, rules.text()) else {
+            return failed(Failure::Missing);
+        };
+        let (limits, _) = limits(table, seat, bot.level, 0, now);
+        let actions = table.actions().map(|(seat, text)| (seat, text.to_owned()));
+        let question = Question {
+            table: id.to_owned(),
+            fen: table.opening().fen.clone(),
+            actions: actions.collect(),
+            seat,
+            time: limits.time.unwrap_or(LEAST).max(LEAST),
+        };
+        let asking = self.run(table, limits, move |_, limits| {
+            engine.decide(&question, &limits.stop)
+        });
+        let (why, fault) = match asking.await {
+            Some(Ok(Ok(text))) => match table.play().check(seat, &text) {
+                Ok(_) => return acted(seat, text),
+                Err(reject) => (Failure::Refused, format!("{text:?} was refused: {reject}")),
+            },
+            Some(Ok(Err(Fault::Resigns(_)))) => return acted(seat, "resign".to_owned()),
+            Some(Ok(Err(fault))) => (failure(&fault), fault.to_string()),
+            Some(Err(error)) => (Failure::Ended, error.to_string()),
+            None => (Failure::Ended, "the server closes".to_owned()),
+        };
+        tracing::warn!(
+            table = id,
+            engine = name,
+            rules = rules.text(),
+            fault,
+            "an engine failed"
+        );
+        failed(why)
     }
 
     /// What the game is worth to `seat`, in hundredths of a pawn, where its engine says so.
@@ -217,14 +278,22 @@ fn limits(table: &Table, seat: Seat, level: u8, seed: u64, now: u64) -> (Limits,
     (limits, share)
 }
 
-/// The seats that bots hold, with their levels, while the game goes on and is complete.
-fn bots(table: &Table) -> Vec<(Seat, u8)> {
+fn acted(seat: Seat, text: String) -> What {
+    What::Acted { seat: seat.0, text }
+}
+
+/// The seats that bots hold, while the game goes on and is complete.
+fn bots(table: &Table) -> Vec<Bot<'_>> {
     let players = table.players();
     if table.outcome().is_some() || table.paused().is_some() || !table.begun() {
         return Vec::new();
     }
-    let bot = |(seat, player): (u8, &Option<Player>)| match player {
-        Some(Player::Bot { level }) => Some((Seat(seat), *level)),
+    let bot = |(seat, player)| match player {
+        &Some(Player::Bot { level, ref engine }) => Some(Bot {
+            seat: Seat(seat),
+            level,
+            engine: engine.as_deref(),
+        }),
         _ => None,
     };
     (0..).zip(players).filter_map(bot).collect()
@@ -234,5 +303,5 @@ fn bots(table: &Table) -> Vec<(Seat, u8)> {
 pub(crate) fn due(table: &Table) -> bool {
     bots(table)
         .iter()
-        .any(|&(seat, _)| table.undo_ask() == Some(seat.other()) || table.play().owing().contains(seat))
+        .any(|bot| table.undo_ask() == Some(bot.seat.other()) || table.play().owing().contains(bot.seat))
 }

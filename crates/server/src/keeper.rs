@@ -15,7 +15,7 @@ pub(crate) async fn keep(app: App, live: Arc<Live>) {
     loop {
         let table = tables.borrow_and_update().clone();
         let deadline = table.deadline();
-        let bots = app.bots.decide(&table, app.time.now());
+        let bots = app.bots.decide(live.id(), &table, app.time.now());
         tokio::pin!(bots);
         loop {
             let done = tokio::select! {
@@ -26,7 +26,7 @@ pub(crate) async fn keep(app: App, live: Arc<Live>) {
                     Ok(()) if Arc::ptr_eq(&table, &tables.borrow_and_update()) => continue,
                     Ok(()) => break,
                 },
-                (seat, text) = &mut bots => live.bot_acts(&app, &table, seat, &text).await,
+                what = &mut bots => live.bot_acts(&app, &table, what).await,
                 () = app.time.until(deadline.unwrap_or(u64::MAX)), if deadline.is_some() => {
                     live.close_overdue(&app).await
                 }

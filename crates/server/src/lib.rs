@@ -7,6 +7,7 @@ mod api;
 mod app;
 mod assets;
 mod bots;
+mod engines;
 mod guest;
 mod keeper;
 mod limits;
@@ -17,6 +18,7 @@ mod socket;
 mod time;
 mod wire;
 
+pub use engines::{EngineError, Engines, Named};
 pub use time::{SystemClock, Time, Wait};
 pub use xinqi_store::{Store, StoreError};
 
@@ -48,6 +50,8 @@ pub struct Config {
     pub time: Arc<dyn Time>,
     /// How long low-level bots wait before they answer, at least.
     pub bot_delay: Duration,
+    /// The operator's engines.
+    pub engines: Engines,
 }
 
 /// Why a server stopped, other than being told to.
@@ -72,12 +76,8 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
     let (close, closing) = app::Closing::new();
-    let app = App::new(
-        config.store.clone(),
-        config.time.clone(),
-        config.bot_delay,
-        closing,
-    );
+    let (store, time) = (config.store.clone(), config.time.clone());
+    let app = App::new(config, closing);
     app.note_outage().await?;
     let watching = tokio::spawn(app.clone().watch_time());
     let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
@@ -94,9 +94,8 @@ pub async fn serve(
         })
         .await?;
     let _ = watching.await;
-    let now = app::to_i64(config.time.now());
-    config.store.heartbeat(now).await?;
-    config.store.close().await;
+    store.heartbeat(app::to_i64(time.now())).await?;
+    store.close().await;
     Ok(())
 }
 

@@ -173,24 +173,18 @@ impl Live {
         }
     }
 
-    /// A bot does what it has decided, unless the table has moved on since.
-    pub(crate) async fn bot_acts(
-        &self,
-        app: &App,
-        seen: &Arc<Table>,
-        seat: Seat,
-        text: &str,
-    ) -> Result<(), Problem> {
+    /// What a bot has come to, unless the table has moved on since.
+    pub(crate) async fn bot_acts(&self, app: &App, seen: &Arc<Table>, what: What) -> Result<(), Problem> {
         let mut writer = self.writer.lock().await;
         if !Arc::ptr_eq(seen, &self.table()) || self.close_if_overdue(app, &mut writer).await? {
             return Ok(());
         }
-        let what = What::Acted {
-            seat: seat.0,
-            text: text.to_owned(),
+        let counter = match what {
+            What::Failed { .. } => &app.metrics.engine_failures,
+            _ => &app.metrics.bot_decisions,
         };
         if self.write(app, &mut writer, None, what, None).await? == Appended::Written {
-            count(&app.metrics.bot_decisions);
+            count(counter);
         }
         Ok(())
     }

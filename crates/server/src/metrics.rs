@@ -13,6 +13,8 @@ pub(crate) struct Metrics {
     pub(crate) sockets: AtomicU64,
     /// Decisions made by bots.
     pub(crate) bot_decisions: AtomicU64,
+    /// Seats of the operator's engines that our own engine went on at.
+    pub(crate) engine_failures: AtomicU64,
 }
 
 impl Metrics {
@@ -36,6 +38,12 @@ impl Metrics {
                 "counter",
                 "decisions made by bots",
                 self.bot_decisions.load(Ordering::Relaxed),
+            ),
+            (
+                "xinqi_engine_failures_total",
+                "counter",
+                "games in which an engine of the operator's failed",
+                self.engine_failures.load(Ordering::Relaxed),
             ),
             (
                 "xinqi_sockets",

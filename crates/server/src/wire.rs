@@ -79,7 +79,12 @@ fn shown(live: &Live, table: &Table, guest: &Guest, viewer: Viewer, now: u64) ->
                 let muted = table.muted().contains(seat).then_some(true);
                 json!({"seat": name(seat), "name": given, "kind": "human", "here": here, "muted": muted})
             }
-            Some(Player::Bot { level }) => {
+            Some(Player::Bot {
+                engine: Some(engine), ..
+            }) => {
+                json!({"seat": name(seat), "name": engine, "kind": "bot", "here": true})
+            }
+            Some(Player::Bot { level, .. }) => {
                 json!({"seat": name(seat), "name": "", "kind": "bot", "level": level, "here": true})
             }
         });

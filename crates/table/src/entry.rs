@@ -73,11 +73,34 @@ pub enum What {
         /// The person's name.
         name: String,
     },
+    /// The operator's engine on a seat plays no further: our own goes on in its place.
+    Failed {
+        /// The seat.
+        seat: u8,
+        /// Why.
+        why: Failure,
+    },
     /// A rematch was agreed on.
     Rematched {
         /// The new table's id.
         table: String,
     },
+}
+
+/// Why an engine of the operator's plays no further.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Failure {
+    /// The operator has no such engine any more.
+    Missing,
+    /// It could not be started, or ended by itself.
+    Ended,
+    /// It did not answer in time.
+    Silent,
+    /// It played what the rules refuse.
+    Refused,
+    /// It cannot play from this position.
+    Unable,
 }
 
 /// How a table was opened.
@@ -117,9 +140,32 @@ pub enum Player {
         /// The name that is shown.
         name: String,
     },
-    /// An engine of this strength.
+    /// An engine.
     Bot {
-        /// 1 (weakest) to 10.
+        /// How strong our own is, from 1 (weakest) to 10.
         level: u8,
+        /// The name of the operator's engine that plays instead; ours goes on at `level` where that fails.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        engine: Option<String>,
     },
+}
+
+impl Player {
+    /// Our own engine.
+    #[must_use]
+    pub fn bot(level: u8) -> Player {
+        Player::Bot { level, engine: None }
+    }
+
+    /// What a record calls it.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Player::Human { name, .. } => name.clone(),
+            Player::Bot {
+                engine: Some(engine), ..
+            } => engine.clone(),
+            Player::Bot { level, .. } => format!("level:{level}"),
+        }
+    }
 }

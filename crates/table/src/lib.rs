@@ -9,5 +9,5 @@ mod room;
 mod table;
 
 pub use clock::{Clock, Control, ControlError};
-pub use entry::{Entry, Host, Opening, Player, What};
+pub use entry::{Entry, Failure, Host, Opening, Player, What};
 pub use table::{OpenError, Reader, Table};

@@ -6,7 +6,6 @@
 
 use crate::entry::{Host, Player};
 use serde_json::{Value, json};
-use std::sync::Arc;
 use xinqi_kernel::{Reject, Seat, SeatSet, Voice};
 use xinqi_registry::Rules;
 
@@ -15,7 +14,7 @@ const LONGEST_TALK: usize = 500;
 /// The most by which the host lengthens a phase at once, in seconds: a week.
 const LONGEST_EXTENSION: u64 = 7 * 86_400;
 
-/// The house: who keeps it, who may speak and sit in it, and what was said and ordered.
+/// The house: who keeps it, and who may speak and sit in it.
 #[derive(Clone)]
 pub(crate) struct Room {
     pub(crate) host: Host,
@@ -27,7 +26,6 @@ pub(crate) struct Room {
     sat: Vec<(String, Seat)>,
     barred: Vec<String>,
     pub(crate) listeners: Vec<Listener>,
-    pub(crate) notes: Vec<Arc<Note>>,
 }
 
 /// Somebody without a seat who asks to hear the dead, and from then on may not take a seat.
@@ -36,15 +34,6 @@ pub(crate) struct Listener {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) admitted: bool,
-}
-
-/// Something said or ordered.
-pub(crate) struct Note {
-    /// How many entries of the game's record came before it.
-    pub(crate) after: usize,
-    pub(crate) at: u64,
-    pub(crate) voice: Voice,
-    pub(crate) event: Value,
 }
 
 /// What the host can order.
@@ -158,7 +147,6 @@ impl Room {
             sat: Vec::new(),
             barred: Vec::new(),
             listeners: Vec::new(),
-            notes: Vec::new(),
         }
     }
 
@@ -270,15 +258,6 @@ impl Room {
             admitted: false,
         });
         Ok(())
-    }
-
-    pub(crate) fn note(&mut self, after: usize, at: u64, voice: Voice, event: Value) {
-        self.notes.push(Arc::new(Note {
-            after,
-            at,
-            voice,
-            event,
-        }));
     }
 }
 

@@ -3,7 +3,7 @@
 mod company;
 
 use crate::clock::{Clock, Control, ControlError};
-use crate::entry::{Entry, Opening, Player, What};
+use crate::entry::{Entry, Failure, Opening, Player, What};
 use crate::room::Room;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -19,6 +19,7 @@ pub struct Table {
     disclosed_at_start: u32,
     players: Vec<Option<Player>>,
     moves: Vec<Arc<Move>>,
+    notes: Vec<Arc<Note>>,
     clock: Clock,
     /// Since when something beside the clocks (layouts, a phase) is awaited.
     aside_since: Option<u64>,
@@ -73,6 +74,15 @@ impl Move {
             .iter()
             .any(|t| matches!(t.kind(), "ply" | "submitted" | "pool"))
     }
+}
+
+/// Something that happened beside the moves.
+struct Note {
+    /// How many moves came before it.
+    after: usize,
+    at: u64,
+    voice: Voice,
+    event: Value,
 }
 
 /// A table that cannot be opened.
@@ -157,6 +167,7 @@ impl Table {
             play,
             players: vec![None; seats],
             moves: Vec::new(),
+            notes: Vec::new(),
             clock: Clock::new(control),
             aside_since: None,
             played: SeatSet::EMPTY,
@@ -222,6 +233,7 @@ impl Table {
             What::TookOver { by } => self.taken_over(by, entry.at),
             What::Spoke { by, name, text } => self.spoken(by, name, text, entry.at),
             What::Asked { by, name } => self.asked(by, name),
+            What::Failed { seat, why } => self.failed(Seat(*seat), *why, entry.at),
             What::Rematched { table } => {
                 if self.outcome().is_none() || self.rematch.is_some() {
                     return Err(Reject::not_available("there is no rematch to begin"));
@@ -400,6 +412,12 @@ impl Table {
         (self.clock.control(), self.clock.running())
     }
 
+    /// What the seats have done, from the start: the game's own actions.
+    pub fn actions(&self) -> impl Iterator<Item = (Seat, &str)> {
+        let own = self.moves.iter().filter(|m| !m.of_table);
+        own.filter_map(|m| Some((m.seat?, m.text.as_str())))
+    }
+
     /// The log as `reader` may see it, from its entry `since` on: how many entries there are, and the later ones.
     #[must_use]
     pub fn log(&self, reader: impl Into<Reader>, since: usize) -> (usize, Vec<Value>) {
@@ -413,10 +431,14 @@ impl Table {
         let mut all = Vec::new();
         let mut notes = self.notes_for(viewer, listens).peekable();
         for (n, m) in self.moves.iter().enumerate() {
-            all.extend(std::iter::from_fn(|| notes.next_if(|note| note.0 <= n)).map(|note| note.1));
+            while let Some(note) = notes.next_if(|note| note.after <= n) {
+                all.push(self.note_for(note, all.last()));
+            }
             all.extend(self.entry_for(m, viewer, column));
         }
-        all.extend(notes.map(|note| note.1));
+        for note in notes {
+            all.push(self.note_for(note, all.last()));
+        }
         for (n, entry) in all.iter_mut().enumerate() {
             entry["n"] = n.into();
         }
@@ -440,17 +462,28 @@ impl Table {
         }))
     }
 
-    /// What was said and ordered as far as `viewer` may hear it, each with how many moves came before it.
-    fn notes_for(&self, viewer: Viewer, listens: bool) -> impl Iterator<Item = (usize, Value)> {
+    /// A note as an entry of the log; beside a board it shows the position of the entry before.
+    fn note_for(&self, note: &Note, before: Option<&Value>) -> Value {
+        let mut entry = json!({"at": note.at, "events": [note.event]});
+        if self.room.is_none() {
+            entry["seat"] = note.event["seat"].clone();
+            for key in ["fen", "check"] {
+                entry[key] = before.map_or(Value::Null, |before| before[key].clone());
+            }
+        }
+        entry
+    }
+
+    /// What was said and ordered as far as `viewer` may hear it.
+    fn notes_for(&self, viewer: Viewer, listens: bool) -> impl Iterator<Item = &Note> {
         let hears_dead = listens
             || match viewer {
                 Viewer::Truth => true,
                 Viewer::Seat(seat) => self.play.voice(seat) == Some(Voice::Dead),
                 Viewer::Spectator => false,
             };
-        let notes = self.room.iter().flat_map(|room| &room.notes);
-        let heard = notes.filter(move |note| note.voice == Voice::Open || hears_dead);
-        heard.map(|note| (note.after, json!({"at": note.at, "events": [note.event]})))
+        let notes = self.notes.iter().map(|note| &**note);
+        notes.filter(move |note| note.voice == Voice::Open || hears_dead)
     }
 
     /// All that is needed to replay the game. Holds secrets: for the referee, the archive, and games that are over.
@@ -465,13 +498,17 @@ impl Table {
             record.insert("fen".to_owned(), fen.as_str().into());
         }
         record.insert("seed".to_owned(), self.opening.seed.into());
+        let tags = self.tags();
+        if !tags.is_empty() {
+            record.insert("tags".to_owned(), Value::Object(tags));
+        }
         let moves = self.moves.iter().map(|m| match m.seat {
             Some(seat) => json!([rules.seat_name(seat), m.text]),
             None => json!({"close": m.seed}),
         });
         record.insert("actions".to_owned(), moves.collect());
-        if let Some(room) = self.room.as_ref().filter(|room| !room.notes.is_empty()) {
-            let notes = room.notes.iter();
+        if !self.notes.is_empty() {
+            let notes = self.notes.iter();
             let notes = notes.map(|n| json!({"after": n.after, "at": n.at, "event": n.event}));
             record.insert("notes".to_owned(), notes.collect());
         }
@@ -480,6 +517,20 @@ impl Table {
             self.outcome().map_or(Value::Null, |o| rules.result(o)),
         );
         Value::Object(record)
+    }
+
+    /// Who played, where that is two and known.
+    #[must_use]
+    pub fn tags(&self) -> Map<String, Value> {
+        let seats = (0..).map(Seat).zip(&self.players);
+        let named = seats.filter_map(|(seat, player)| {
+            let name = player
+                .as_ref()
+                .map(Player::name)
+                .filter(|name| !name.is_empty())?;
+            Some((self.rules().seat_name(seat).as_str()?.to_owned(), name.into()))
+        });
+        named.collect()
     }
 
     fn table_action(&self, text: &str) -> Option<Result<TableAction, Reject>> {
@@ -558,6 +609,31 @@ impl Table {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         self.note(Some(seat), text, 0, true, false, Value::Null, told.clone(), at);
         told
+    }
+
+    /// The operator's engine on `seat` plays no further.
+    fn failed(&mut self, seat: Seat, why: Failure, at: u64) -> Result<Vec<Told>, Reject> {
+        let Some(Some(Player::Bot { level, engine })) = self.players.get_mut(seat.index()) else {
+            return Err(Reject::not_available("no engine sits there"));
+        };
+        let (level, Some(engine)) = (*level, engine.take()) else {
+            return Err(Reject::not_available("our own engine sits there"));
+        };
+        let seat = self.rules().seat_name(seat);
+        let event = json!({"kind": "stand-in", "seat": seat, "engine": engine, "why": why, "level": level});
+        self.remark(at, Voice::Open, event);
+        Ok(Vec::new())
+    }
+
+    /// Notes what happened beside the moves.
+    fn remark(&mut self, at: u64, voice: Voice, event: Value) {
+        let after = self.moves.len();
+        self.notes.push(Arc::new(Note {
+            after,
+            at,
+            voice,
+            event,
+        }));
     }
 
     /// How many entries stay when `seat` takes back its last submission, declaration, pick or ply.

@@ -184,7 +184,7 @@ fn no_card_is_dealt_before_all_seats_are_taken() {
     story.order("host", "fill 3").unwrap();
     assert!(story.table.begun());
     assert_eq!(story.table.deadline(), Some(65_000));
-    assert_eq!(story.table.players()[15], Some(Player::Bot { level: 3 }));
+    assert_eq!(story.table.players()[15], Some(Player::bot(3)));
     story.act(1, "pass").unwrap();
     assert_eq!(story.order("host", "fill 3"), Err(Code::NotAvailable));
 }

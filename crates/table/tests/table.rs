@@ -268,7 +268,7 @@ fn a_log_folds_to_the_same_table() {
         id: None,
         what: What::Joined {
             seat,
-            player: Player::Bot { level: 1 },
+            player: Player::bot(1),
         },
     };
     let log = [

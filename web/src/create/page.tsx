@@ -5,7 +5,8 @@ import { useEffect, useState } from "preact/hooks";
 import { type Dict, texts } from "../i18n";
 import { gameName } from "../names";
 import { ApiError, api } from "../net/api";
-import type { NewTable, OptionSpec, RuleSet } from "../net/protocol";
+import { useEngines } from "../net/engines";
+import type { NewTable, Opponent, OptionSpec, RuleSet } from "../net/protocol";
 import { go } from "../router";
 import { readRules, writeRules } from "../rulestext";
 import { Logo } from "../ui/logo";
@@ -51,10 +52,19 @@ export function CreatePage({ rules: wanted }: { rules: string }) {
     );
   const inner = writeRules(base, changed(baseSet, options));
   const text = mechanism ? writeRules(mechanism, changed(overSet, over), inner) : inner;
+  const engines = useEngines(text);
+  const engine = engines.find((name) => opponent === `${ENGINE}${name}`);
+  // An engine that does not play by the rules as they are now is no choice any more.
+  useEffect(() => {
+    if (opponent.startsWith(ENGINE) && !engine) setOpponent("bot-3");
+  }, [opponent, engine]);
   const submit = async () => {
     const [kind, level] = opponent.split("-");
-    const against: NewTable["opponent"] =
-      kind === "bot" ? { kind, level: Number(level) } : { kind: kind as "link" | "hotseat" };
+    const against: Opponent = engine
+      ? { kind: "engine", name: engine }
+      : kind === "bot"
+        ? { kind, level: Number(level) }
+        : { kind: kind as "link" | "hotseat" };
     try {
       const table = {
         rules: text,
@@ -68,7 +78,11 @@ export function CreatePage({ rules: wanted }: { rules: string }) {
       setError(e instanceof ApiError ? `${t.error[e.error.code] ?? ""} ${e.error.message}` : t.errorElse);
     }
   };
-  const { seats, opponents } = many ? t.manySeats : t.create;
+  const { seats, opponents: usual } = many ? t.manySeats : t.create;
+  const opponents: typeof usual & Record<string, string> = {
+    ...usual,
+    ...Object.fromEntries(engines.map((name) => [`${ENGINE}${name}`, name])),
+  };
   const shown = (id: string) => (spec: OptionSpec) =>
     id !== "mafia" || ownPace || (spec.key !== "night" && spec.key !== "day");
   const plain = sets.filter((s) => !s.mechanism);
@@ -210,6 +224,9 @@ export function CreatePage({ rules: wanted }: { rules: string }) {
     </main>
   );
 }
+
+/** Begins the choice of an engine by its name. */
+const ENGINE = "engine ";
 
 const defaults = (set: RuleSet) => Object.fromEntries(set.options.map((o) => [o.key, o.default]));
 

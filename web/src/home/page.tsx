@@ -4,7 +4,8 @@ import { familyOf, MiniBoard } from "../board/mini";
 import { texts } from "../i18n";
 import { gameName } from "../names";
 import { ApiError, api } from "../net/api";
-import type { TableSummary } from "../net/protocol";
+import { useEngines } from "../net/engines";
+import type { Opponent, TableSummary } from "../net/protocol";
 import { go } from "../router";
 import { readRules } from "../rulestext";
 import { pieceSet } from "../settings";
@@ -126,7 +127,7 @@ function MyGame({ table }: { table: TableSummary }) {
   const due = !table.result && (table.you === "both" || table.to_act.some((seat) => seat === table.you));
   const who = table.opponent
     ? table.opponent.kind === "bot"
-      ? t.bot(table.opponent.level)
+      ? (table.opponent.name ?? t.bot(table.opponent.level))
       : table.opponent.name || t.guest
     : t.openSeat;
   return (
@@ -165,13 +166,12 @@ function GameDialog({ id, onClose }: { id: string; onClose(): void }) {
   const levels = many ? [3, 7] : t.levels.map((_, i) => i + 1);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const open = async (
-    opponent: { kind: "bot"; level: number } | { kind: "link" } | { kind: "hotseat" },
-    clock: string,
-  ) => {
+  const engines = useEngines(rules);
+  const open = async (opponent: Opponent, clock: string) => {
     setBusy(true);
     try {
-      const seat = opponent.kind === "bot" && !many ? "first" : "random";
+      const alone = opponent.kind === "bot" || opponent.kind === "engine";
+      const seat = alone && !many ? "first" : "random";
       go(`/t/${(await api.create({ rules, clock, seat, opponent })).table}`);
     } catch (e) {
       setBusy(false);
@@ -201,6 +201,17 @@ function GameDialog({ id, onClose }: { id: string; onClose(): void }) {
           </button>
         ))}
       </div>
+      {engines.map((name) => (
+        <button
+          type="button"
+          key={name}
+          class="btn big wide"
+          disabled={busy}
+          onClick={() => open({ kind: "engine", name }, "none")}
+        >
+          {name}
+        </button>
+      ))}
       <button
         type="button"
         class="btn big wide"

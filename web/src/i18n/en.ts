@@ -30,6 +30,14 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const plies = (labels: readonly string[]) =>
   labels.length === 1 ? `ply ${labels[0]}` : `plies ${labels.join(", ")}`;
 
+const STAND_IN: Record<string, string> = {
+  missing: "is gone from this server",
+  ended: "broke off",
+  silent: "did not answer",
+  refused: "played an illegal ply",
+  unable: "cannot play this position",
+};
+
 export const en = {
   appName: "Xinqi",
   // ---------- games ----------
@@ -140,6 +148,8 @@ export const en = {
   levels: ["gentle", "fair", "strong"],
   // ---------- table ----------
   bot: (n: number | undefined) => `Bot${n ? `, level ${n}` : ""}`,
+  standIn: (engine: string, why: string, level: number) =>
+    `${engine} ${STAND_IN[why] ?? STAND_IN.ended}. A level ${level} bot plays on.`,
   you: "You",
   tabs: { board: "Board", moves: "Moves", rules: "Rules", more: "More" },
   guest: "Guest",

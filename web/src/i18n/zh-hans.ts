@@ -26,6 +26,14 @@ const SIDES: Record<Family, [string, string]> = {
 const list = (words: readonly string[], and = "、") => words.join(and);
 const numbers = (labels: readonly string[]) => labels.join("、");
 
+const STAND_IN: Record<string, string> = {
+  missing: "已不在这台服务器上",
+  ended: "中断了",
+  silent: "没有应答",
+  refused: "走了不合规则的棋",
+  unable: "下不了这个局面",
+};
+
 export const zhHans: Dict = {
   appName: "新棋",
   game: {
@@ -123,6 +131,8 @@ export const zhHans: Dict = {
   level: (n: number) => `电脑 ${n} 级`,
   levels: ["温和", "中等", "强"],
   bot: (n: number | undefined) => `电脑${n ? ` ${n} 级` : ""}`,
+  standIn: (engine: string, why: string, level: number) =>
+    `${engine} ${STAND_IN[why] ?? STAND_IN.ended}，由 ${level} 级电脑接着下。`,
   you: "你",
   tabs: { board: "棋盘", moves: "着法", rules: "规则", more: "更多" },
   guest: "客人",

@@ -26,6 +26,14 @@ const SIDES: Record<Family, [string, string]> = {
 const list = (words: readonly string[], and = "、") => words.join(and);
 const numbers = (labels: readonly string[]) => labels.join("、");
 
+const STAND_IN: Record<string, string> = {
+  missing: "已不在這台伺服器上",
+  ended: "中斷了",
+  silent: "沒有應答",
+  refused: "走了不合規則的棋",
+  unable: "下不了這個局面",
+};
+
 export const zhHant: Dict = {
   appName: "新棋",
   game: {
@@ -123,6 +131,8 @@ export const zhHant: Dict = {
   level: (n: number) => `電腦 ${n} 級`,
   levels: ["溫和", "中等", "強"],
   bot: (n: number | undefined) => `電腦${n ? ` ${n} 級` : ""}`,
+  standIn: (engine: string, why: string, level: number) =>
+    `${engine} ${STAND_IN[why] ?? STAND_IN.ended}，由 ${level} 級電腦接著下。`,
   you: "你",
   tabs: { board: "棋盤", moves: "著法", rules: "規則", more: "更多" },
   guest: "客人",

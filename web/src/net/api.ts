@@ -32,7 +32,8 @@ export const api = {
   me: () => call<{ name: string }>("me"),
   rename: (name: string) => call<{ name: string }>("me", { name }),
   rules: () => call<RuleSet[]>("rules"),
-  checkRules: (rules: string) => call<{ rules: string }>("rules/check", { rules }),
+  /** The rules' canonical text, and the operator's engines that play by them. */
+  checkRules: (rules: string) => call<{ rules: string; engines: string[] }>("rules/check", { rules }),
   position: (rules: string, fen?: string, plies?: readonly string[]) =>
     call<{ view: BoardView; hints: Hint[] }>("position", { rules, fen, plies }),
   tables: () => call<TableSummary[]>("tables"),

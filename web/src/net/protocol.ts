@@ -8,6 +8,7 @@ export interface SeatState {
   seat: SeatId | number;
   name: string;
   kind: "open" | "human" | "bot";
+  /** Of our own engine; one of the operator's has a name instead. */
   level?: number;
   here: boolean;
   /** At tables of many seats: the host has muted whoever sits there. */
@@ -163,15 +164,22 @@ export interface TableSummary {
   you: SeatId | "both" | number | null;
   to_act: (SeatId | number)[];
   result: Result | null;
-  opponent: { kind: "human"; name: string } | { kind: "bot"; level: number } | null;
+  opponent: { kind: "human"; name: string } | { kind: "bot"; level?: number; name?: string } | null;
   ply: number | null;
   fen: string | null;
 }
+
+export type Opponent =
+  | { kind: "link" }
+  | { kind: "bot"; level: number }
+  /** An engine that the server's operator has set up. */
+  | { kind: "engine"; name: string }
+  | { kind: "hotseat" };
 
 export interface NewTable {
   rules: string;
   fen?: string;
   clock: string;
   seat: SeatId | "random" | "none";
-  opponent: { kind: "link" } | { kind: "bot"; level: number } | { kind: "hotseat" };
+  opponent: Opponent;
 }

@@ -47,6 +47,8 @@ function actionWord(t: Dict, text: string | null): string | undefined {
 export function entryName(model: TableModel, index: number): string {
   const entry = model.log.value[index];
   if (!entry) return "";
+  const failed = entry.events?.find((event) => event.kind === "stand-in");
+  if (failed) return texts().standIn(String(failed.engine), String(failed.why), Number(failed.level));
   const known = notation(entry);
   if (!entry.text || !/\s/.test(entry.text) || !model.rules.value.base)
     return actionWord(texts(), entry.text) ?? known;

@@ -108,13 +108,13 @@ impl Table {
 
     /// Takes note of a person who came to a game that goes on, and of the beginning.
     pub(super) fn note_joined(&mut self, seat: Seat, at: u64) {
-        let (after, name) = (self.moves.len(), self.rules().seat_name(seat));
+        let name = self.rules().seat_name(seat);
         if let Some(room) = &mut self.room {
             let was_on = room.begun;
             room.muted.remove(seat);
             room.seated(&self.players);
             if was_on {
-                room.note(after, at, Voice::Open, json!({"kind": "joined", "seat": name}));
+                self.remark(at, Voice::Open, json!({"kind": "joined", "seat": name}));
             }
         }
     }
@@ -130,14 +130,13 @@ impl Table {
             return Err(Reject::new(Code::GameOver, "the game is over"));
         }
         self.obey(order, at)?;
-        let after = self.moves.len();
         let room = self.the_room()?;
         let listener = match order {
             Order::Admit(n) => room.listeners.get(n),
             _ => None,
         };
         let told = order.told(|seat| rules.seat_name(seat), listener);
-        room.note(after, at, Voice::Open, told);
+        self.remark(at, Voice::Open, told);
         self.wind(at);
         Ok(Vec::new())
     }
@@ -155,12 +154,12 @@ impl Table {
                     return refused("no seat is free");
                 }
                 for place in self.players.iter_mut().filter(|p| p.is_none()) {
-                    *place = Some(Player::Bot { level });
+                    *place = Some(Player::bot(level));
                 }
                 room.seated(&self.players);
             }
             Order::Replace(seat, level) => {
-                let bot = Player::Bot { level };
+                let bot = Player::bot(level);
                 if self.players[seat.index()].as_ref() == Some(&bot) {
                     return refused("such a bot sits there");
                 }
@@ -225,34 +224,27 @@ impl Table {
         let (Some(seat), Some(Player::Human { id, name })) = (seat, player) else {
             return Err(Reject::not_available("only who sits at the table takes over"));
         };
-        let (after, seat) = (self.moves.len(), self.rules().seat_name(seat));
+        let seat = self.rules().seat_name(seat);
         let room = self.the_room()?;
         if room.host.id == by {
             return Err(Reject::not_available("you are the host"));
         }
         room.host = Host { id, name };
-        room.note(
-            after,
-            at,
-            Voice::Open,
-            json!({"kind": "hosted", "order": "take-over", "seat": seat}),
-        );
+        let event = json!({"kind": "hosted", "order": "take-over", "seat": seat});
+        self.remark(at, Voice::Open, event);
         Ok(Vec::new())
     }
 
     pub(super) fn spoken(&mut self, by: &str, name: &str, text: &str, at: u64) -> Result<Vec<Told>, Reject> {
         let text = said(text)?;
         let (seat, over) = (self.seat_and_voice(by), self.outcome().is_some());
-        let (after, number) = (
-            self.moves.len(),
-            seat.map(|(seat, _)| self.rules().seat_name(seat)),
-        );
+        let number = seat.map(|(seat, _)| self.rules().seat_name(seat));
         let room = self.the_room()?;
         let voice = room.voice(by, seat, over)?;
         let event = json!({
             "kind": "spoke", "seat": number, "name": name, "text": text, "dead": voice == Voice::Dead,
         });
-        room.note(after, at, voice, event);
+        self.remark(at, voice, event);
         Ok(Vec::new())
     }
 

@@ -1,5 +1,7 @@
 //! A real server on a loopback port, and guests at its tables.
 
+mod engines;
+#[path = "../support/mod.rs"]
 mod support;
 
 use serde_json::{Value, json};
@@ -13,7 +15,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
-use xinqi_server::{Config, Store, Time, Wait};
+use xinqi_server::{Config, Engines, Store, Time, Wait};
 
 /// A clock that only tests turn.
 #[derive(Clone)]
@@ -52,6 +54,10 @@ struct Server {
 
 impl Server {
     async fn start(data: &Path, clock: &TestClock) -> Server {
+        Server::start_with(data, clock, Engines::default()).await
+    }
+
+    async fn start_with(data: &Path, clock: &TestClock, engines: Engines) -> Server {
         let store = Store::open_file(&data.join("xinqi.db")).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -59,6 +65,7 @@ impl Server {
             store,
             time: Arc::new(clock.clone()),
             bot_delay: Duration::ZERO,
+            engines,
         };
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {
