@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
-use xinqi_server::{Config, EngineError, Engines, Named, Store, SystemClock};
+use xinqi_server::{Bus, Config, EngineError, Engines, Named, Store, SystemClock};
 
 /// How long bots of low levels wait before they answer, at least: as quick as a person who knows what to play.
 const BOT_DELAY: Duration = Duration::from_millis(600);
@@ -29,6 +29,9 @@ pub(crate) struct Serve {
     /// A PostgreSQL database instead of the embedded one: postgres://…
     #[arg(long, env = "XINQI_DATABASE", hide_env_values = true, value_name = "URL")]
     database: Option<String>,
+    /// A NATS server that nodes on one PostgreSQL database tell each other of new plies by: nats://…
+    #[arg(long, env = "XINQI_BUS", hide_env_values = true, value_name = "URL")]
+    bus: Option<String>,
     /// An engine of somebody else's that visitors may play against: NAME=RULESET=PROTOCOL:COMMAND?OPTION=VALUE&…,
     /// such as 'Fairy-Stockfish=xiangqi=uci:fairy-stockfish?UCI_Variant=xiangqi'; may be given several times (in the
     /// environment a line each)
@@ -64,6 +67,7 @@ impl Serve {
         let named = self.engines.iter().flat_map(|listed| &listed.0).cloned();
         let engines = Engines::start(named.collect(), &mut warn)
             .map_err(|error| Failure::Usage(format!("--engine {error}")))?;
+        let bus = self.bus().await?;
         let store = self.store().await?;
         let listener = TcpListener::bind(self.listen)
             .await
@@ -74,9 +78,23 @@ impl Serve {
             time: Arc::new(SystemClock),
             bot_delay: BOT_DELAY,
             engines,
+            bus,
         };
         let served = xinqi_server::serve(config, listener, told_to_stop()).await;
         served.map_err(|error| Failure::No(error.to_string()))
+    }
+
+    async fn bus(&self) -> Result<Option<Bus>, Failure> {
+        match &self.bus {
+            None => Ok(None),
+            Some(_) if self.database.is_none() => Err(Failure::Usage(
+                "--bus: it ties nodes on one --database; the embedded one belongs to one node".to_owned(),
+            )),
+            Some(url) => match Bus::connect(url).await {
+                Ok(bus) => Ok(Some(bus)),
+                Err(error) => Err(Failure::Usage(format!("--bus: {error}"))),
+            },
+        }
     }
 
     async fn store(&self) -> Result<Store, Failure> {

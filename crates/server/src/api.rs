@@ -2,6 +2,7 @@
 
 use crate::address::Address;
 use crate::app::App;
+use crate::bus::Bus;
 use crate::guest::Guest;
 use crate::live::{acting_seat, host, human, new_table, seats_of};
 use crate::problem::Problem;
@@ -364,5 +365,6 @@ pub(crate) async fn record(State(app): State<App>, guest: Guest, Path(id): Path<
 }
 
 pub(crate) async fn metrics(State(app): State<App>) -> String {
-    app.metrics.text(app.tables_held())
+    let bus = app.bus.as_ref().map(Bus::is_connected);
+    app.metrics.text(app.tables_held(), bus)
 }

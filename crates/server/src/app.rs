@@ -2,6 +2,7 @@
 
 use crate::Config;
 use crate::bots::Bots;
+use crate::bus::{Bus, Hint};
 use crate::engines::Engines;
 use crate::limits::Limits;
 use crate::live::Live;
@@ -18,12 +19,15 @@ use xinqi_store::Store;
 const HEARTBEAT: u64 = 1000;
 /// Shorter pauses between signs of life are no outage.
 const LEAST_OUTAGE: u64 = 2 * HEARTBEAT;
+/// How often a node looks by itself what others have written: so late it learns of it where the bus fails.
+const BEATS_BETWEEN_LOOKS: u64 = 3;
 /// How often whoever has not asked lately is forgotten.
 const BEATS_BETWEEN_CLEANING: u64 = 60;
 /// Tables taken up at once when their time has come.
 const DUE_AT_ONCE: i64 = 1000;
-/// A table overdue for so long is in nobody's memory: before that, whoever holds it sees to it.
-const GRACE: u64 = 3000;
+/// A table overdue for so long is in nobody's memory: before that, whoever holds it sees to it. A node that wrote last
+/// and does not go on for so long is taken for dead.
+pub(crate) const GRACE: u64 = 10_000;
 
 /// Tells when the server shuts down.
 #[derive(Clone)]
@@ -54,6 +58,8 @@ pub(crate) struct Shared {
     pub(crate) limits: Limits,
     pub(crate) metrics: Metrics,
     pub(crate) closing: Closing,
+    /// What ties this node to others, where there are others.
+    pub(crate) bus: Option<Bus>,
     tables: Mutex<HashMap<String, Arc<OnceCell<Arc<Live>>>>>,
 }
 
@@ -75,6 +81,7 @@ impl App {
             limits: Limits::new(),
             metrics: Metrics::default(),
             closing,
+            bus: config.bus,
             tables: Mutex::default(),
         }))
     }
@@ -116,6 +123,40 @@ impl App {
         unused
     }
 
+    /// Takes up what other nodes say that they have written, for ever.
+    pub(crate) async fn listen(self) {
+        let Some(bus) = &self.bus else { return };
+        bus.listen(|Hint { table, seq }| self.catch_up_with(&table, seq))
+            .await;
+    }
+
+    /// Lets a table in memory take up what others have written, if it does not know of entry `seq`.
+    fn catch_up_with(&self, id: &str, seq: i64) {
+        let live = self.tables().get(id).and_then(|cell| cell.get().cloned());
+        let Some(live) = live.filter(|live| live.seq() < seq) else {
+            return;
+        };
+        let app = self.clone();
+        tokio::spawn(async move {
+            if let Err(problem) = live.look(&app).await {
+                tracing::error!(
+                    table = live.id(),
+                    ?problem,
+                    "a table could not take up what others wrote"
+                );
+            }
+        });
+    }
+
+    /// Looks what other nodes have written to the tables in memory, of whatever the bus has said.
+    async fn look_around(&self) -> Result<(), xinqi_store::StoreError> {
+        let held: Vec<String> = self.tables().keys().cloned().collect();
+        for (table, seq) in self.store.lengths(&held).await? {
+            self.catch_up_with(&table, seq);
+        }
+        Ok(())
+    }
+
     /// How many tables are in memory.
     pub(crate) fn tables_held(&self) -> usize {
         self.tables().len()
@@ -141,6 +182,12 @@ impl App {
                     }
                 }
                 Err(error) => tracing::error!(%error, "the tables whose time has come are unknown"),
+            }
+            if self.bus.is_some()
+                && beat.is_multiple_of(BEATS_BETWEEN_LOOKS)
+                && let Err(error) = self.look_around().await
+            {
+                tracing::error!(%error, "what other nodes have written is unknown");
             }
             if beat.is_multiple_of(BEATS_BETWEEN_CLEANING) {
                 self.limits.forget();

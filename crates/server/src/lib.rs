@@ -7,6 +7,7 @@ mod api;
 mod app;
 mod assets;
 mod bots;
+mod bus;
 mod engines;
 mod guest;
 mod keeper;
@@ -18,6 +19,7 @@ mod socket;
 mod time;
 mod wire;
 
+pub use bus::{Bus, BusError};
 pub use engines::{EngineError, Engines, Named};
 pub use time::{SystemClock, Time, Wait};
 pub use xinqi_store::{Store, StoreError};
@@ -52,6 +54,8 @@ pub struct Config {
     pub bot_delay: Duration,
     /// The operator's engines.
     pub engines: Engines,
+    /// What ties this node to others on the same database.
+    pub bus: Option<Bus>,
 }
 
 /// Why a server stopped, other than being told to.
@@ -80,6 +84,7 @@ pub async fn serve(
     let app = App::new(config, closing);
     app.note_outage().await?;
     let watching = tokio::spawn(app.clone().watch_time());
+    let listening = tokio::spawn(app.clone().listen());
     let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
     // Answers are small and wait for nothing: without this many of them wait 40 ms for the other side's acknowledgement.
     let listener = listener.tap_io(|stream| {
@@ -94,6 +99,7 @@ pub async fn serve(
         })
         .await?;
     let _ = watching.await;
+    listening.abort();
     store.heartbeat(app::to_i64(time.now())).await?;
     store.close().await;
     Ok(())
@@ -143,6 +149,10 @@ async fn connect(
         Ok(live) => live,
         Err(problem) => return problem.into_response(),
     };
+    // Whoever comes sees the latest, whether or not this node has heard of it.
+    if let Err(problem) = live.look(&app).await {
+        return problem.into_response();
+    }
     upgrade
         .max_message_size(socket::LONGEST_MESSAGE)
         .on_upgrade(move |socket| socket::serve(app, live, guest, socket))

@@ -9,6 +9,7 @@ use rand::RngExt;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
 use xinqi_kernel::{Reject, Seat};
@@ -39,6 +40,10 @@ pub(crate) struct Live {
     table: watch::Sender<Arc<Table>>,
     presence: Mutex<Present>,
     time: Arc<dyn Time>,
+    /// The last entry of the log that `table` holds.
+    seq: AtomicI64,
+    /// Whether another node wrote the last entry that was written while the table was in memory.
+    follows: AtomicBool,
 }
 
 /// Who is connected, and since when whoever was is not.
@@ -90,6 +95,8 @@ impl Live {
                 since: app.time.now(),
             }),
             time: app.time.clone(),
+            seq: AtomicI64::new(log.last().map_or(0, |e| e.seq)),
+            follows: AtomicBool::new(false),
         };
         live.credit_outage(app).await?;
         Ok(live)
@@ -98,6 +105,30 @@ impl Live {
     /// Its id.
     pub(crate) fn id(&self) -> &str {
         &self.id
+    }
+
+    /// The place in the log of the last entry that it holds.
+    pub(crate) fn seq(&self) -> i64 {
+        self.seq.load(Ordering::Relaxed)
+    }
+
+    /// Whether another node has written what was last written, so that its bots are at work there.
+    pub(crate) fn follows(&self) -> bool {
+        self.follows.load(Ordering::Relaxed)
+    }
+
+    /// Whether nobody is connected.
+    pub(crate) fn is_deserted(&self) -> bool {
+        self.present().here.is_empty()
+    }
+
+    /// Takes up what other nodes have written, where there are others.
+    pub(crate) async fn look(&self, app: &App) -> Result<(), Problem> {
+        if app.bus.is_some() {
+            let mut writer = self.writer.lock().await;
+            self.catch_up(app, &mut writer).await?;
+        }
+        Ok(())
     }
 
     /// The table as it is, and a notice of every change of it or of who is here.
@@ -152,25 +183,43 @@ impl Live {
             if self.close_if_overdue(app, &mut writer).await? {
                 continue;
             }
-            let step = self.judge(app, guest, command).await?;
-            let (what, then) = match step {
-                Step::Nothing => return Ok(()),
-                Step::Write(what) => (what, None),
-                Step::Rematch(opening, players) => {
-                    let table = new_table(app, opening, players)?;
-                    (
-                        What::Rematched {
-                            table: table.id.clone(),
-                        },
-                        Some(Box::new(table)),
-                    )
-                }
-            };
-            if self.write(app, &mut writer, Some(&id), what, then).await? == Appended::Written {
-                count(&app.metrics.commands);
-                return Ok(());
+            match self.attempt(app, &mut writer, &id, guest, command).await {
+                Ok(true) => return Ok(()),
+                Ok(false) => {}
+                // It may have been judged by what other nodes have left behind.
+                Err(_) if app.bus.is_some() && self.catch_up(app, &mut writer).await? => {}
+                Err(problem) => return Err(problem),
             }
         }
+    }
+
+    /// Judges and writes a command; `false` when somebody else has written meanwhile.
+    async fn attempt(
+        &self,
+        app: &App,
+        writer: &mut Writer,
+        id: &str,
+        guest: &Guest,
+        command: &Command,
+    ) -> Result<bool, Problem> {
+        let (what, then) = match self.judge(app, guest, command).await? {
+            Step::Nothing => return Ok(true),
+            Step::Write(what) => (what, None),
+            Step::Rematch(opening, players) => {
+                let table = new_table(app, opening, players)?;
+                (
+                    What::Rematched {
+                        table: table.id.clone(),
+                    },
+                    Some(Box::new(table)),
+                )
+            }
+        };
+        let written = self.write(app, writer, Some(id), what, then).await? == Appended::Written;
+        if written {
+            count(&app.metrics.commands);
+        }
+        Ok(written)
     }
 
     /// What a bot has come to, unless the table has moved on since.
@@ -339,25 +388,39 @@ impl Live {
         match appended {
             Appended::Written => {
                 writer.note(&entry);
-                self.table.send_replace(Arc::new(next));
+                self.show(writer, next, false);
+                if let Some(bus) = &app.bus {
+                    bus.tell(&self.id, writer.seq);
+                }
             }
-            Appended::Taken => self.catch_up(app, writer).await?,
+            Appended::Taken => {
+                if !self.catch_up(app, writer).await? {
+                    tracing::error!(
+                        table = self.id,
+                        seq = writer.seq,
+                        "an entry was refused, but its place is free"
+                    );
+                    return Err(Problem::not_available(
+                        "the table could not be written to: try again",
+                    ));
+                }
+            }
         }
         Ok(appended)
     }
 
-    /// Applies what others have written to the log.
-    async fn catch_up(&self, app: &App, writer: &mut Writer) -> Result<(), Problem> {
+    /// Shows the table as it is after what has been written, here or by another node.
+    fn show(&self, writer: &Writer, table: Table, follows: bool) {
+        self.seq.store(writer.seq, Ordering::Relaxed);
+        self.follows.store(follows, Ordering::Relaxed);
+        self.table.send_replace(Arc::new(table));
+    }
+
+    /// Applies what others have written to the log; `false` when there is nothing.
+    async fn catch_up(&self, app: &App, writer: &mut Writer) -> Result<bool, Problem> {
         let later = app.store.read(&self.id, writer.seq + 1).await?;
         if later.is_empty() {
-            tracing::error!(
-                table = self.id,
-                seq = writer.seq,
-                "an entry was refused, but its place is free"
-            );
-            return Err(Problem::not_available(
-                "the table could not be written to: try again",
-            ));
+            return Ok(false);
         }
         let mut next = Table::clone(&self.table());
         for stored in later {
@@ -366,8 +429,8 @@ impl Live {
             let _ = next.apply(&entry);
             writer.note(&entry);
         }
-        self.table.send_replace(Arc::new(next));
-        Ok(())
+        self.show(writer, next, true);
+        Ok(true)
     }
 
     fn present(&self) -> std::sync::MutexGuard<'_, Present> {

@@ -18,7 +18,8 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    pub(crate) fn text(&self, tables: usize) -> String {
+    /// `bus`: whether that is connected, where there is one.
+    pub(crate) fn text(&self, tables: usize, bus: Option<bool>) -> String {
         let mut text = String::new();
         let rows = [
             (
@@ -53,7 +54,15 @@ impl Metrics {
             ),
             ("xinqi_tables", "gauge", "tables in memory", tables as u64),
         ];
-        for (name, kind, help, value) in rows {
+        let bus = bus.map(|up| {
+            (
+                "xinqi_bus_connected",
+                "gauge",
+                "1 while the bus is connected",
+                u64::from(up),
+            )
+        });
+        for (name, kind, help, value) in rows.into_iter().chain(bus) {
             let _ = write!(
                 text,
                 "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}\n"

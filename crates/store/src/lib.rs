@@ -7,10 +7,13 @@ mod writer;
 
 use sqlx::any::AnyPoolOptions;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{AnyPool, Executor, SqlSafeStr};
+use sqlx::{AnyPool, AssertSqlSafe, Executor, SqlSafeStr};
 use std::path::Path;
 use tokio::sync::{mpsc, oneshot};
 use writer::{Job, Write};
+
+/// Values bound in one query at most; databases bear many more.
+const MOST_BOUND: usize = 500;
 
 /// Something the database would not do. Nothing was written.
 #[derive(Debug, thiserror::Error)]
@@ -154,6 +157,28 @@ impl Store {
                 .await?;
         let entry = |(seq, at, text)| Entry { seq, at, text };
         Ok(rows.into_iter().map(entry).collect())
+    }
+
+    /// How many entries the logs of `tables` hold; those that are none are left out.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn lengths(&self, tables: &[String]) -> Result<Vec<(String, i64)>, StoreError> {
+        let mut lengths = Vec::with_capacity(tables.len());
+        for tables in tables.chunks(MOST_BOUND) {
+            let places: Vec<String> = (1..=tables.len()).map(|n| format!("${n}")).collect();
+            let query = format!(
+                "SELECT table_id, MAX(seq) FROM log WHERE table_id IN ({}) GROUP BY table_id",
+                places.join(", ")
+            );
+            let query = tables
+                .iter()
+                .fold(sqlx::query_as(AssertSqlSafe(query)), |query, table| {
+                    query.bind(table)
+                });
+            lengths.extend(query.fetch_all(&self.pool).await?);
+        }
+        Ok(lengths)
     }
 
     /// The tables where `guest` plays, newest first, at most `limit`.

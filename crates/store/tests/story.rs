@@ -64,6 +64,10 @@ async fn story(url: &str) {
         Appended::Taken
     );
     assert_eq!(texts(&store, "t", 3).await, [(3, "bob joins".to_owned())]);
+    let asked = ["none", "t"].map(str::to_owned);
+    assert_eq!(store.lengths(&asked).await.unwrap(), [("t".to_owned(), 3)]);
+    let many: Vec<String> = (0..1200).map(|n| format!("{n}")).chain(asked).collect();
+    assert_eq!(store.lengths(&many).await.unwrap(), [("t".to_owned(), 3)]);
 
     // Only what was written moved the deadline and seated a player.
     assert_eq!(store.due(49, 9).await.unwrap(), [""; 0]);

@@ -59,12 +59,15 @@ fn an_engine_that_cannot_play_is_named_at_the_start() {
         ("x=xiangqi=uci:false", "x: false has ended"),
         ("x=mafia=uci:false", "secrets"),
         ("x=qixi=uci:false", "x: qixi "),
-        (&fake("x", "").replace("h3e3", "e2e4"), "does not play xiangqi"),
+        (
+            &fake("x", "true").replace("h3e3", "e2e4"),
+            "does not play xiangqi",
+        ),
     ] {
         let error = started(&[text.to_owned()]).err().expect(text);
         assert!(error.contains(why) && !error.contains('\n'), "{error}");
     }
-    let twice = [fake("x", ""), fake("x", "")];
+    let twice = [fake("x", "true"), fake("x", "true")];
     assert!(started(&twice).err().unwrap().contains("an engine of this name"));
 }
 
@@ -170,7 +173,7 @@ async fn fairy_stockfish_plays_and_takes_back() {
         eprintln!("skipped: there is no {program}");
         return;
     }
-    let engine = format!("Fairy=xiangqi=uci:{program}?UCI_Variant=xiangqi&Use NNUE=false");
+    let engine = format!("Fairy=xiangqi=uci:{program}?UCI_Variant=xiangqi");
     let (_data, server) = server(&[engine]).await;
     let (_ann, mut tab) = against(&server, "xiangqi", "Fairy", "1+0", "h2e2").await;
     tab.until_ply(2).await;

@@ -1,6 +1,7 @@
 //! A real server on a loopback port, and guests at its tables.
 
 mod engines;
+mod nodes;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -15,7 +16,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
-use xinqi_server::{Config, Engines, Store, Time, Wait};
+use xinqi_server::{Bus, Config, Engines, Store, Time, Wait};
 
 /// A clock that only tests turn.
 #[derive(Clone)]
@@ -59,6 +60,10 @@ impl Server {
 
     async fn start_with(data: &Path, clock: &TestClock, engines: Engines) -> Server {
         let store = Store::open_file(&data.join("xinqi.db")).await.unwrap();
+        Server::serve(store, clock, engines, None).await
+    }
+
+    async fn serve(store: Store, clock: &TestClock, engines: Engines, bus: Option<Bus>) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let config = Config {
@@ -66,6 +71,7 @@ impl Server {
             time: Arc::new(clock.clone()),
             bot_delay: Duration::ZERO,
             engines,
+            bus,
         };
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {
@@ -653,7 +659,8 @@ async fn shown_of(server: &Server, layout: &str) -> (Vec<Value>, String) {
         }
         for tab in [&mut second, &mut looker] {
             tab.until("the ply", |s| {
-                s["view"]["ply"] == n && s["view"]["to_act"].as_array().unwrap().len() == 1
+                s["view"]["ply"] == n
+                    && s["view"]["to_act"] == json!([if n % 2 == 0 { "first" } else { "second" }])
             })
             .await;
             let mut state = tab.state.clone();
@@ -728,7 +735,10 @@ async fn the_lists_and_positions_that_pages_need() {
             &json!({"rules": "premove( xiangqi,ahead = 5 )"}),
         )
         .await;
-    assert_eq!(canonical.json(), json!({"rules": "premove(xiangqi, ahead=5)"}));
+    assert_eq!(
+        canonical.json(),
+        json!({"rules": "premove(xiangqi, ahead=5)", "engines": []})
+    );
     let asked = json!({"rules": "xiangqi", "plies": ["h2e2", "h9g7", "e2e6"]});
     let checked = ann.post("/api/position", &asked).await.json();
     assert_eq!(
