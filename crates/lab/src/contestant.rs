@@ -191,7 +191,8 @@ impl Contestant {
         }
     }
 
-    /// What it does for `seat`, which is to act; the same seed gives the same choice unless time decides.
+    /// What it does for `seat`, which is to act; the same seed gives the same choice unless time decides. An engine of
+    /// ours that fails does something legal.
     ///
     /// # Panics
     /// When a seat that is to act can do nothing, which no rule set allows, or the rule set has no such baseline, or the
@@ -200,7 +201,10 @@ impl Contestant {
     pub fn decide(&self, play: &dyn Play, seat: Seat, given: &Given) -> String {
         let limits = |budget: &Budget| budget.limits(given);
         match self {
-            Contestant::Own(budget) => play.think(seat, &limits(budget), &mut |_| {}),
+            Contestant::Own(budget) => match play.attempt(seat, &limits(budget), &mut |_| {}) {
+                Ok(thought) => thought,
+                Err(_) => play.sample(seat, &mut xinqi_kernel::rng(given.seed)),
+            },
             Contestant::Baseline(name, budget) => play.baseline(name, seat, &limits(budget)),
             Contestant::Random => play.sample(seat, &mut xinqi_kernel::rng(given.seed)),
             Contestant::External(engine) => panic!("{engine} is asked by its match"),

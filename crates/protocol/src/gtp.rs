@@ -553,7 +553,8 @@ impl Board {
             nodes: AGREEING,
             ..Limits::default()
         };
-        let thought = play.think(Seat::FIRST, &limits, &mut |_| {});
+        let thought = play.attempt(Seat::FIRST, &limits, &mut |_| {});
+        let thought = thought.map_err(|failed| failed.to_string())?;
         let proposal = thought.filter(|text| !["dead agree", "dead resume"].contains(&text.as_str()));
         let proposal = proposal.unwrap_or_else(|| "dead".to_owned());
         let acts = [(Seat::FIRST, proposal.as_str()), (Seat::SECOND, "dead agree")];

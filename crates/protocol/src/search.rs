@@ -1,13 +1,14 @@
 //! Thinking beside listening: one search at a time, on a thread of its own.
 
 use crate::spelling::Spelling;
+use std::fmt::Display;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use xinqi_engine::{Info, Limits, Stop};
 use xinqi_kernel::Seat;
-use xinqi_registry::Play;
+use xinqi_registry::{Failed, Play};
 
 /// Where lines go, from any thread.
 #[derive(Clone)]
@@ -32,6 +33,8 @@ pub(crate) struct Found {
     pub(crate) best: Option<String>,
     /// What was last heard of the best line.
     pub(crate) info: Option<Info>,
+    /// The engine failed: the ply is just some legal one, or the best of what was heard before.
+    pub(crate) failed: Option<Failed>,
 }
 
 impl Found {
@@ -63,6 +66,12 @@ pub(crate) struct Task {
 
 /// How a protocol tells of a search.
 pub(crate) trait Telling: Send + 'static {
+    /// What begins a line that is meant for people.
+    const ASIDE: &'static str;
+    /// The line that tells of an error.
+    fn complaint(error: &dyn Display) -> String {
+        format!("{} error: {error}", Self::ASIDE)
+    }
     /// The line that tells of progress.
     fn progress(&self, info: &Info) -> Option<String>;
     /// The line that answers.
@@ -80,7 +89,7 @@ pub(crate) struct Search {
 
 impl Search {
     /// Begins to think.
-    pub(crate) fn begin(task: Task, telling: impl Telling, output: Output) -> Search {
+    pub(crate) fn begin<T: Telling>(task: Task, telling: T, output: Output) -> Search {
         let (stop, endless) = (task.limits.stop.clone(), task.endless);
         let answered = Arc::new(AtomicBool::new(false));
         let hushed = Arc::new(AtomicBool::new(false));
@@ -91,6 +100,9 @@ impl Search {
                     output.line(&line);
                 }
             });
+            if let Some(failed) = &found.failed {
+                output.line(&T::complaint(failed));
+            }
             while endless && !task.limits.stop.is_stopped() {
                 std::thread::park();
             }
@@ -134,7 +146,6 @@ impl Search {
 
     /// Waits for the answer.
     pub(crate) fn wait(self) {
-        // A search that panicked has told so on standard error.
         let _ = self.thread.join();
     }
 }
@@ -152,7 +163,7 @@ pub(crate) fn think(task: &Task, hear: &mut dyn FnMut(&Info)) -> Found {
         ..task.limits.clone()
     };
     let (mut info, mut passed) = (None::<Info>, 0);
-    let best = play.think(*seat, &limits, &mut |line| {
+    let thought = play.attempt(*seat, &limits, &mut |line| {
         if line.multipv == 1 {
             passed = 0;
         }
@@ -171,13 +182,77 @@ pub(crate) fn think(task: &Task, hear: &mut dyn FnMut(&Info)) -> Found {
         }
     });
     let told = info.as_ref().and_then(|info| info.line.first()).cloned();
-    let best = match banned.is_empty() {
-        true => best,
-        false => told.or(best.filter(may)),
+    let (best, failed) = match thought {
+        Ok(best) if banned.is_empty() => (best, None),
+        Ok(best) => (told.or(best.filter(may)), None),
+        Err(failed) => (told, Some(failed)),
     };
     let any = || play.legal(*seat).into_iter().find(may);
     Found {
         best: best.or_else(any),
         info,
+        failed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    /// Hands on each line written.
+    struct Lines(mpsc::Sender<String>);
+
+    impl Write for Lines {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            let _ = self.0.send(String::from_utf8_lossy(bytes).into_owned());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Makes the engine that tells it of progress panic in the middle of its work.
+    struct Planted;
+
+    impl Telling for Planted {
+        const ASIDE: &'static str = "info string";
+
+        fn progress(&self, info: &Info) -> Option<String> {
+            assert!(info.depth < 2, "planted");
+            None
+        }
+
+        fn answer(&self, found: &Found) -> String {
+            format!("bestmove {}", found.best.as_deref().unwrap_or_default())
+        }
+    }
+
+    #[test]
+    fn an_engine_that_panics_is_complained_of_and_still_answered_for() {
+        for (rules, threads) in [("chess", 1), ("xiangqi", 2), ("premove(chess)", 1)] {
+            let rules = xinqi_registry::parse(rules).unwrap();
+            let play = rules.start(&xinqi_kernel::Setup { fen: None, seed: 1 }).unwrap();
+            let asked = play.fork();
+            let task = Task {
+                play,
+                seat: Seat::FIRST,
+                limits: Limits {
+                    nodes: 2000,
+                    threads,
+                    ..Limits::default()
+                },
+                banned: Vec::new(),
+                endless: false,
+            };
+            let (sender, lines) = mpsc::channel();
+            Search::begin(task, Planted, Output::new(Box::new(Lines(sender)))).wait();
+            let said: String = lines.iter().collect();
+            let (error, best) = said.split_once("\nbestmove ").expect(&said);
+            assert_eq!(error, "info string error: the engine failed: planted");
+            assert!(asked.check(Seat::FIRST, best.trim()).is_ok(), "{said}");
+        }
     }
 }

@@ -142,7 +142,7 @@ impl Dialect for Ucci {
     }
 
     fn complain(&self, error: &str) -> String {
-        format!("info message error: {error}")
+        Words::complaint(&error)
     }
 
     fn session(&mut self) -> &mut Session {
@@ -155,6 +155,8 @@ struct Words {
 }
 
 impl Telling for Words {
+    const ASIDE: &'static str = "info message";
+
     fn progress(&self, info: &Info) -> Option<String> {
         let score = match info.mate {
             Some(plies) => plies.signum() * (MATE - plies.abs()),

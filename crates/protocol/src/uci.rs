@@ -182,7 +182,7 @@ impl Dialect for Uci {
     }
 
     fn complain(&self, error: &str) -> String {
-        format!("info string error: {error}")
+        Words::complaint(&error)
     }
 
     fn session(&mut self) -> &mut Session {
@@ -200,6 +200,8 @@ struct Words {
 }
 
 impl Telling for Words {
+    const ASIDE: &'static str = "info string";
+
     fn progress(&self, info: &Info) -> Option<String> {
         Some(session::progress(
             info,

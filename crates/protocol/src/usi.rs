@@ -136,7 +136,7 @@ impl Dialect for Usi {
     }
 
     fn complain(&self, error: &str) -> String {
-        format!("info string error: {error}")
+        Words::complaint(&error)
     }
 
     fn session(&mut self) -> &mut Session {
@@ -153,6 +153,8 @@ struct Words {
 }
 
 impl Telling for Words {
+    const ASIDE: &'static str = "info string";
+
     fn progress(&self, info: &Info) -> Option<String> {
         Some(progress(info, info.mate, self.spelling))
     }

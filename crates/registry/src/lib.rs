@@ -9,7 +9,7 @@ mod play;
 mod spec;
 
 pub use list::{Listing, list, parse};
-pub use play::{Play, Rules, Told, Tuning, Wire};
+pub use play::{Failed, Play, Rules, Told, Tuning, Wire};
 
 /// A rule-set text that cannot be taken; names the offending part and lists what is known.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

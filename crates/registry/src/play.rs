@@ -3,6 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use xinqi_engine::{Info, Lesson, Limits, SelfPlay};
 use xinqi_kernel::{
@@ -102,6 +103,23 @@ pub trait Play: Send + Sync {
     fn sample(&self, seat: Seat, rng: &mut ChaCha8Rng) -> Option<String>;
     /// What the engine would do for `seat`, from what `seat` may know alone; `None` when it has nothing to decide.
     fn think(&self, seat: Seat, limits: &Limits, info: &mut dyn FnMut(&Info)) -> Option<String>;
+    /// [`Play::think`] for whoever has to go on when an engine fails: he plays something else that is legal.
+    ///
+    /// # Errors
+    /// What an engine that panicked said; the panic has been told on standard error.
+    fn attempt(
+        &self,
+        seat: Seat,
+        limits: &Limits,
+        info: &mut dyn FnMut(&Info),
+    ) -> Result<Option<String>, Failed> {
+        // Nothing that a decision leaves half done outlives it: a memory it had taken is gone, the game is as it was.
+        catch_unwind(AssertUnwindSafe(|| self.think(seat, limits, info))).map_err(|panic| {
+            let text = panic.downcast_ref::<&str>().copied();
+            let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+            Failed(text.unwrap_or("it panicked").to_owned())
+        })
+    }
     /// Plays `script` from here `times` times as an engine does, without texts and events; the plies played.
     fn replay(&self, script: &[(Seat, String)], times: u32) -> u64;
     /// What the baseline `name` would do for `seat`; for matches alone, since a baseline may see everything. `None` when
@@ -131,6 +149,11 @@ impl Clone for Box<dyn Play> {
         self.fork()
     }
 }
+
+/// An engine has failed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the engine failed: {0}")]
+pub struct Failed(String);
 
 /// What may go on the wire to one reader. It can only be made from a view, hints or a filtered event.
 #[derive(Clone, PartialEq, Debug, Serialize)]
