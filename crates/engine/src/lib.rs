@@ -8,6 +8,7 @@ mod exchange;
 mod judge;
 mod limits;
 mod mcts;
+mod memory;
 mod table;
 mod tune;
 
@@ -16,7 +17,7 @@ pub use exchange::exchange_wins;
 pub use judge::{Committed, Judge, WON, Watch};
 pub use limits::{Clock, Info, Limits, Stop};
 pub use mcts::{Candidate, Found, Playouts, Tried, Uct, centipawns, mcts};
-pub use table::Memory;
+pub use memory::Memory;
 pub use tune::{Lesson, SelfPlay, Tuner};
 
 use rand::SeedableRng;

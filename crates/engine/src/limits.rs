@@ -1,6 +1,6 @@
 //! How long and how well to think.
 
-use crate::table::Memory;
+use crate::memory::Memory;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

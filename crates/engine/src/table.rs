@@ -1,7 +1,6 @@
 //! The transposition table: shared by threads without locks, kept from one decision to the next.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,18 +18,34 @@ pub(crate) struct Found {
     pub(crate) score: i32,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
+    /// The static value; none in check.
+    pub(crate) eval: Option<i32>,
 }
 
 /// Decisions ago that an entry was made, modulo this.
 const AGES: u64 = 64;
 
-/// Two words an entry: what was found, and the key with the former mixed in, so that halves of two entries, written by
-/// two threads at once, are no entry.
+/// Two words an entry: what was found, and the upper part of the key above the static value, with the former mixed in,
+/// so that halves of two entries, written by two threads at once, are no entry.
 #[derive(Default, Debug)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
+
+impl Slot {
+    /// What is known of `key`: both words, if the entry is about it.
+    fn read(&self, key: u64) -> Option<(u64, u16)> {
+        let data = self.data.load(Ordering::Relaxed);
+        let checked = self.check.load(Ordering::Relaxed) ^ data;
+        ((checked ^ key) >> EVAL_BITS == 0 && data != 0).then_some((data, checked as u16))
+    }
+}
+
+/// The lowest bits of a key, which choose the bucket, make room for the static value.
+const EVAL_BITS: u32 = 16;
+/// Stands for no static value.
+const NO_EVAL: i16 = i16::MIN;
 
 /// Where the entries of a key are: one line of the cache.
 #[derive(Default, Debug)]
@@ -53,6 +68,11 @@ impl Transpositions {
         }
     }
 
+    /// The logarithm of how many entries go into so many bytes.
+    pub(crate) fn bits(bytes: usize) -> u32 {
+        (bytes / size_of::<Slot>()).ilog2()
+    }
+
     fn bucket(&self, key: u64) -> &[Slot; 4] {
         // The number of buckets is a power of two.
         &self.buckets[key as usize & (self.buckets.len() - 1)].0
@@ -64,10 +84,8 @@ impl Transpositions {
     }
 
     pub(crate) fn get(&self, key: u64) -> Option<Found> {
-        self.bucket(key).iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            (slot.check.load(Ordering::Relaxed) ^ data == key && data != 0).then(|| unpack(data))
-        })
+        let (data, eval) = self.bucket(key).iter().find_map(|slot| slot.read(key))?;
+        Some(unpack(data, eval as i16))
     }
 
     pub(crate) fn put(&self, key: u64, mut found: Found) {
@@ -80,8 +98,8 @@ impl Transpositions {
                 least = i32::MIN;
                 continue;
             }
-            let old = unpack(data);
-            if slot.check.load(Ordering::Relaxed) ^ data == key {
+            let old = unpack(data, NO_EVAL);
+            if slot.read(key).is_some() {
                 if found.best == 0 {
                     found.best = old.best;
                 }
@@ -99,8 +117,10 @@ impl Transpositions {
             }
         }
         let data = pack(found, self.age);
+        let eval = found.eval.map_or(NO_EVAL, |eval| eval as i16) as u16;
+        let checked = key >> EVAL_BITS << EVAL_BITS | u64::from(eval);
         replaced.data.store(data, Ordering::Relaxed);
-        replaced.check.store(key ^ data, Ordering::Relaxed);
+        replaced.check.store(checked ^ data, Ordering::Relaxed);
     }
 }
 
@@ -113,7 +133,7 @@ fn pack(found: Found, age: u64) -> u64 {
         | (found.bound as u64 + 1)
 }
 
-fn unpack(data: u64) -> Found {
+fn unpack(data: u64, eval: i16) -> Found {
     Found {
         best: (data >> 32) as u32,
         score: i32::from((data >> 16) as u16 as i16),
@@ -123,57 +143,12 @@ fn unpack(data: u64) -> Found {
             2 => Bound::AtLeast,
             _ => Bound::AtMost,
         },
+        eval: (eval != NO_EVAL).then_some(i32::from(eval)),
     }
 }
 
 fn age(data: u64) -> u64 {
     data >> 2 & (AGES - 1)
-}
-
-/// What an engine remembers from one decision of a game to the next. Clones share it; use one for each seat and game.
-#[derive(Clone, Debug)]
-pub struct Memory {
-    kept: Arc<Mutex<Option<Transpositions>>>,
-    bits: u32,
-}
-
-impl Memory {
-    /// As much as goes into so many megabytes; at least one.
-    #[must_use]
-    pub fn new(megabytes: usize) -> Memory {
-        let entries = megabytes.clamp(1, 1 << 16) * (1 << 20) / size_of::<Slot>();
-        Memory {
-            kept: Arc::default(),
-            bits: entries.ilog2(),
-        }
-    }
-
-    /// Forgets all.
-    pub fn clear(&self) {
-        *self.lock() = None;
-    }
-
-    /// The table as it was left, or an empty one.
-    pub(crate) fn take(&self) -> Transpositions {
-        match self.lock().take() {
-            Some(mut table) => {
-                table.grow_older();
-                table
-            }
-            None => Transpositions::new(self.bits),
-        }
-    }
-
-    /// Keeps the table for the next decision.
-    pub(crate) fn keep(&self, table: Transpositions) {
-        *self.lock() = Some(table);
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Transpositions>> {
-        self.kept
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
 }
 
 #[cfg(test)]
@@ -186,6 +161,7 @@ mod tests {
             score,
             depth,
             bound,
+            eval: (score != 0).then_some(-score),
         }
     }
 
@@ -208,18 +184,19 @@ mod tests {
     #[test]
     fn a_full_bucket_loses_its_shallowest_and_oldest_first() {
         let mut table = Transpositions::new(2);
-        for key in 1..=4 {
-            table.put(key, found(1, 0, 10 * key as i32, Bound::Exact));
+        let key = |n: u64| n << EVAL_BITS;
+        for n in 1..=4 {
+            table.put(key(n), found(1, 0, 10 * n as i32, Bound::Exact));
         }
-        table.put(5, found(1, 0, 1, Bound::Exact));
-        assert_eq!(table.get(1), None);
-        assert!((2..=5).all(|key| table.get(key).is_some()));
+        table.put(key(5), found(1, 0, 1, Bound::Exact));
+        assert_eq!(table.get(key(1)), None);
+        assert!((2..=5).all(|n| table.get(key(n)).is_some()));
         for _ in 0..9 {
             table.grow_older();
         }
-        table.put(6, found(1, 0, 1, Bound::Exact));
-        table.put(7, found(1, 0, 2, Bound::Exact));
-        assert!(table.get(6).is_some() && table.get(7).is_some());
+        table.put(key(6), found(1, 0, 1, Bound::Exact));
+        table.put(key(7), found(1, 0, 2, Bound::Exact));
+        assert!(table.get(key(6)).is_some() && table.get(key(7)).is_some());
     }
 
     #[test]

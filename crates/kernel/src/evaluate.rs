@@ -86,6 +86,12 @@ pub trait Evaluate: Tree {
         let _ = (position, mv);
         false
     }
+    /// How many plies from now on, none of them final, draw the game for want of progress; at least one. None where the
+    /// rules do not count them.
+    fn plies_left(&self, state: &Self::State) -> Option<u32> {
+        let _ = state;
+        None
+    }
     /// The end that a repetition of `position` brings; `cycle` is how it came from its first occurrence to here.
     fn repetition(&self, position: &Self::Position, cycle: &[Step<Self::Move>]) -> Outcome {
         let _ = (position, cycle);

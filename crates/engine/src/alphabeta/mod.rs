@@ -3,8 +3,10 @@
 mod order;
 mod search;
 
+pub(crate) use order::History;
+
 use crate::limits::{Info, Limits};
-use crate::table::Transpositions;
+use crate::memory::Kept;
 use rand::RngExt;
 use search::{Root, Search, Shared};
 use std::sync::atomic::Ordering;
@@ -42,21 +44,25 @@ pub fn alpha_beta<G: Evaluate>(
             return Some(game.action(&root, only));
         }
     }
-    let table = match &limits.memory {
+    let mut kept = match &limits.memory {
         Some(memory) => memory.take(),
-        None => Transpositions::new(table_bits(limits)),
+        None => Kept::new(table_bits(limits)),
     };
-    let shared = Shared::new(game, limits, &table);
+    kept.histories.retain(|history| history.fits(G::TRACES));
+    kept.histories
+        .resize_with(limits.threads.max(1), || History::new(G::TRACES));
+    let (first, others) = kept.histories.split_first_mut()?;
+    let shared = Shared::new(game, limits, &kept.table, game.plies_left(state));
     let past = game.past(state);
     let best = std::thread::scope(|scope| {
-        for helper in 1..limits.threads.max(1) {
+        for (n, history) in others.iter_mut().enumerate() {
             let (shared, past, moves, position) = (&shared, &past, &moves, root.clone());
             scope.spawn(move || {
-                let mut search = Search::new(shared, past, moves);
-                deepen(&mut search, position, 1, helper, &mut |_, _| {});
+                let mut search = Search::new(shared, history, past, moves);
+                deepen(&mut search, position, 1, n + 1, &mut |_, _| {});
             });
         }
-        let mut search = Search::new(&shared, &past, &moves);
+        let mut search = Search::new(&shared, first, &past, &moves);
         let best = deepen(&mut search, root.clone(), lines, 0, &mut |found, line| {
             info(&Info {
                 line: texts(game, state, line),
@@ -67,7 +73,7 @@ pub fn alpha_beta<G: Evaluate>(
         best
     });
     if let Some(memory) = &limits.memory {
-        memory.keep(table);
+        memory.keep(kept);
     }
     best.map(|mv| game.action(&root, mv))
 }
@@ -147,8 +153,8 @@ fn deepen<G: Evaluate>(
             restless * 0.6 + 1.0
         };
         leader = best.mv;
-        // A mate that is shorter than what was searched in full will not become any shorter.
-        let settled = best.score.abs() > MATED && MATE - best.score.abs() <= depth;
+        // Late plies are searched half as deep: a mate that is as short as that will not become any shorter.
+        let settled = best.score.abs() > MATED && 2 * (MATE - best.score.abs()) <= depth;
         let late = soft.is_some_and(|soft| search.shared.elapsed() >= patience(soft, restless));
         if (settled && lines == 1) || (late && helper == 0) {
             break;

@@ -1,6 +1,6 @@
 //! Which plies are tried first: what has proved good lately, by the kind of ply and by what it answers.
 
-use xinqi_kernel::{Evaluate, Seat};
+use xinqi_kernel::Seat;
 
 /// A ply to try.
 #[derive(Clone, Copy, Debug)]
@@ -10,8 +10,10 @@ pub(super) struct Candidate<M> {
     pub(super) rank: i32,
     pub(super) tactical: bool,
     pub(super) trace: u16,
-    /// What history says of it, 0 of tactical plies.
+    /// What history says of it.
     pub(super) history: i32,
+    /// It has been searched, not passed over.
+    pub(super) tried: bool,
 }
 
 /// The best ply known from the table.
@@ -37,31 +39,44 @@ pub(super) fn pick<M: Copy>(list: &mut [Candidate<M>], i: usize) -> Candidate<M>
     list[i]
 }
 
-/// What quiet plies have proved, and which ply refuted which.
-pub(super) struct History<M> {
+/// What plies have proved, and which ply refuted which.
+#[derive(Debug)]
+pub(crate) struct History {
     traces: usize,
-    plain: Vec<i16>,
-    /// By the ply before, and by the own ply before that.
+    /// By side, of quiet plies and of tactical ones.
+    plain: [Vec<i16>; 2],
+    /// Of quiet plies by the ply before, and by the own ply before that.
     follow: [Vec<i16>; 2],
-    counters: Vec<Option<M>>,
+    /// Codes of refutations; 0 where none is known.
+    counters: Vec<u32>,
 }
 
 /// The traces of the last two plies, where there were any.
 pub(super) type Before = [Option<u16>; 2];
 
-impl<M: Copy + PartialEq> History<M> {
-    pub(super) fn new<G: Evaluate<Move = M>>() -> Self {
-        let traces = G::TRACES;
+impl History {
+    /// Of a game with so many kinds of plies.
+    pub(super) fn new(traces: usize) -> Self {
         History {
             traces,
-            plain: vec![0; 2 * traces],
-            follow: [vec![0; traces * traces], vec![0; traces * traces]],
-            counters: vec![None; traces],
+            plain: std::array::from_fn(|_| vec![0; 2 * traces]),
+            follow: std::array::from_fn(|_| vec![0; traces * traces]),
+            counters: vec![0; traces],
         }
     }
 
-    pub(super) fn value(&self, side: Seat, before: Before, trace: u16) -> i32 {
-        let mut value = i32::from(self.plain[side.index() * self.traces + trace as usize]);
+    /// Whether it is of a game with so many kinds of plies.
+    pub(super) fn fits(&self, traces: usize) -> bool {
+        self.traces == traces
+    }
+
+    fn at(&self, side: Seat, trace: u16) -> usize {
+        side.index() * self.traces + trace as usize
+    }
+
+    /// Of a quiet ply.
+    pub(super) fn quiet(&self, side: Seat, before: Before, trace: u16) -> i32 {
+        let mut value = i32::from(self.plain[0][self.at(side, trace)]);
         for (table, before) in self.follow.iter().zip(before) {
             if let Some(before) = before {
                 value += i32::from(table[before as usize * self.traces + trace as usize]);
@@ -70,12 +85,21 @@ impl<M: Copy + PartialEq> History<M> {
         value
     }
 
-    pub(super) fn update(&mut self, side: Seat, before: Before, trace: u16, bonus: i32) {
+    /// Of a tactical ply.
+    pub(super) fn tactical(&self, side: Seat, trace: u16) -> i32 {
+        i32::from(self.plain[1][self.at(side, trace)])
+    }
+
+    pub(super) fn update(&mut self, side: Seat, before: Before, trace: u16, tactical: bool, bonus: i32) {
         let nudge = |value: &mut i16| {
             let old = i32::from(*value);
             *value = (old + bonus - old * bonus.abs() / MOST) as i16;
         };
-        nudge(&mut self.plain[side.index() * self.traces + trace as usize]);
+        let at = self.at(side, trace);
+        nudge(&mut self.plain[usize::from(tactical)][at]);
+        if tactical {
+            return;
+        }
         for (table, before) in self.follow.iter_mut().zip(before) {
             if let Some(before) = before {
                 nudge(&mut table[before as usize * self.traces + trace as usize]);
@@ -83,13 +107,13 @@ impl<M: Copy + PartialEq> History<M> {
         }
     }
 
-    pub(super) fn counter(&self, before: Before) -> Option<M> {
-        self.counters[before[0]? as usize]
+    pub(super) fn counter(&self, before: Before) -> u32 {
+        before[0].map_or(0, |before| self.counters[before as usize])
     }
 
-    pub(super) fn set_counter(&mut self, before: Before, mv: M) {
+    pub(super) fn set_counter(&mut self, before: Before, code: u32) {
         if let Some(before) = before[0] {
-            self.counters[before as usize] = Some(mv);
+            self.counters[before as usize] = code;
         }
     }
 }

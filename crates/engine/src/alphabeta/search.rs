@@ -15,6 +15,8 @@ pub(super) struct Shared<'a, G> {
     table: &'a Transpositions,
     began: Instant,
     deadline: Option<Instant>,
+    /// The ply of a line without a final ply at which the game is drawn for want of progress.
+    drawn_at: usize,
     /// The deciding thread is done.
     pub(super) halt: AtomicBool,
     /// Nodes of all threads, told now and then.
@@ -25,11 +27,18 @@ pub(super) struct Shared<'a, G> {
 
 /// Plies later than this in the list are as late as this.
 const LATEST: usize = 64;
+/// Plies before a draw for want of progress from which on it is felt.
+const NEAR: usize = 32;
 /// Nodes between looks at the clock.
 const GLANCE: u64 = 1024;
 
 impl<'a, G> Shared<'a, G> {
-    pub(super) fn new(game: &'a G, limits: &'a Limits, table: &'a Transpositions) -> Self {
+    pub(super) fn new(
+        game: &'a G,
+        limits: &'a Limits,
+        table: &'a Transpositions,
+        plies_left: Option<u32>,
+    ) -> Self {
         let began = Instant::now();
         let reduction = |depth: usize, late: usize| match (depth, late) {
             (0, _) | (_, 0) => 0,
@@ -41,6 +50,7 @@ impl<'a, G> Shared<'a, G> {
             table,
             began,
             deadline: limits.budget().1.map(|time| began + time),
+            drawn_at: plies_left.map_or(usize::MAX, |plies| plies as usize),
             halt: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             reductions: (0..MAX_PLY)
@@ -82,7 +92,7 @@ pub(super) struct Search<'a, G: Evaluate> {
     pub(super) stopped: bool,
     pub(super) roots: Vec<Root<G::Move>>,
     depth: i32,
-    history: History<G::Move>,
+    history: &'a mut History,
     frames: Vec<Frame<G::Move>>,
     /// What the game and the present line went through, and for each how many plies since the last that is final.
     path: Vec<Step<G::Move>>,
@@ -95,7 +105,12 @@ pub(super) struct Search<'a, G: Evaluate> {
 }
 
 impl<'a, G: Evaluate> Search<'a, G> {
-    pub(super) fn new(shared: &'a Shared<'a, G>, past: &[Step<G::Move>], moves: &[G::Move]) -> Self {
+    pub(super) fn new(
+        shared: &'a Shared<'a, G>,
+        history: &'a mut History,
+        past: &[Step<G::Move>],
+        moves: &[G::Move],
+    ) -> Self {
         let frame = Frame {
             killers: [None; 2],
             eval: None,
@@ -118,7 +133,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
             stopped: false,
             roots: moves.iter().map(root).collect(),
             depth: 0,
-            history: History::new::<G>(),
+            history,
             frames: vec![frame; MAX_PLY + 2],
             path,
             since,
@@ -148,9 +163,10 @@ impl<'a, G: Evaluate> Search<'a, G> {
         self.depth = depth;
         let game = self.shared.game;
         let check = self.in_check();
-        self.frames[0].eval = (!check).then(|| self.evaluate(position));
+        self.frames[0].eval = (!check).then(|| self.evaluate(position, 0));
         if depth == 1 && first == 0 {
             self.list(position, 0, 0, false);
+            self.rank(position, 0, 0);
             let lists = &self.lists[0];
             let rank = |mv| lists.iter().find(|c| c.mv == mv).map_or(0, |c| -c.rank);
             self.roots.sort_by_cached_key(|root| rank(root.mv));
@@ -160,6 +176,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
             let mv = self.roots[i].mv;
             let quiet = !game.is_tactical(position, mv);
             let late = i - first;
+            self.frames[0].trace = Some(game.trace(position, mv) as u16);
             let undo = self.play(position, mv);
             let mut score = MATE;
             if late > 0 {
@@ -216,11 +233,11 @@ impl<'a, G: Evaluate> Search<'a, G> {
         if let Some(verdict) = self.repeated(position, ply) {
             return verdict;
         }
-        if self.shared.game.terminal(position, true).is_some() {
+        if self.shared.game.terminal(position, true).is_some() || self.plies_left(ply) == Some(0) {
             return self.end(position, ply);
         }
         if ply >= MAX_PLY {
-            return self.evaluate(position);
+            return self.evaluate(position, ply);
         }
         match extended {
             ..=0 => self.quiesce(position, alpha, beta, ply),
@@ -228,7 +245,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
         }
     }
 
-    /// The end that `position` is, which it is in any case or for want of plies.
+    /// The end that `position` is: in any case, for want of plies, or else a draw for want of progress.
     fn end(&mut self, position: &G::Position, ply: usize) -> i32 {
         let game = self.shared.game;
         self.moves.clear();
@@ -258,7 +275,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
             return alpha;
         }
         let excluded = self.frames[ply].excluded;
-        let key = game.key(position);
+        let key = self.key(position, ply);
         let known = if excluded == 0 {
             self.shared.table.get(key)
         } else {
@@ -275,17 +292,25 @@ impl<'a, G: Evaluate> Search<'a, G> {
             && let Some((mv, plies)) = game.forced_win(position, depth)
         {
             let score = MATE - ply as i32 - plies as i32;
+            self.frames[ply].eval = None;
             self.remember(key, game.code(mv), score, depth, Bound::Exact, ply);
             if pv {
                 self.lines[ply].push(mv);
             }
             return score;
         }
-        let eval = (!check).then(|| match excluded {
-            0 => self.evaluate(position),
-            _ => self.frames[ply].eval.unwrap_or(0),
-        });
+        let eval = match excluded {
+            0 if check => None,
+            0 => known
+                .and_then(|found| found.eval)
+                .or_else(|| Some(self.evaluate(position, ply))),
+            _ => self.frames[ply].eval,
+        };
         self.frames[ply].eval = eval;
+        if known.is_none() && !check && excluded == 0 {
+            // That it is at least a mate against its side says nothing, but keeps the static value.
+            self.remember(key, 0, ply as i32 - MATE, 0, Bound::AtLeast, ply);
+        }
         self.frames[ply + 1].killers = [None; 2];
         // What the table says is a better guess than the static value.
         let guess = eval.map(|eval| match known {
@@ -334,7 +359,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
             self.lines[ply].clear();
         }
 
-        self.list(position, ply, hash, false);
+        let hashed = self.list(position, ply, hash, false);
         if self.lists[ply].is_empty() {
             return match game.terminal(position, false) {
                 Some(outcome) => value(outcome, game.side(position), ply),
@@ -345,8 +370,14 @@ impl<'a, G: Evaluate> Search<'a, G> {
         let before = self.before(ply);
         let (mut best, mut best_move, mut low) = (-MATE, 0, alpha);
         let (mut tried, mut quiets) = (0, 0);
-        for i in 0..self.lists[ply].len() {
+        let mut i = 0;
+        while i < self.lists[ply].len() {
+            // Most often the table's ply is the last to be tried.
+            if i == usize::from(hashed) {
+                self.rank(position, ply, i);
+            }
             let candidate = pick(&mut self.lists[ply], i);
+            i += 1;
             let Candidate { mv, tactical, .. } = candidate;
             let code = game.code(mv);
             if code == excluded && excluded != 0 {
@@ -355,7 +386,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
             if best > -MATED
                 && let Some(eval) = eval
             {
-                let reduced = (depth - self.reduction(depth, i)).max(0);
+                let reduced = (depth - self.reduction(depth, i - 1)).max(0);
                 if tactical {
                     if candidate.rank < GOOD
                         && depth <= 7
@@ -366,8 +397,16 @@ impl<'a, G: Evaluate> Search<'a, G> {
                 } else {
                     let enough = (3 + depth * depth) / if improving { 1 } else { 2 };
                     let hopeless = reduced <= 6 && eval + G::SWING + G::SWING * reduced <= alpha;
-                    if (depth <= 8 && quiets >= enough)
-                        || (hopeless && candidate.rank < KILLER)
+                    if depth <= 8 && quiets >= enough {
+                        // Those that are left are no better.
+                        let (mut n, from) = (0, i);
+                        self.lists[ply].retain(|candidate| {
+                            n += 1;
+                            n <= from || candidate.tactical
+                        });
+                        continue;
+                    }
+                    if (hopeless && candidate.rank < KILLER)
                         || (reduced <= 4 && candidate.history < -3500 * depth)
                         || (reduced <= 7
                             && !game.exchange_wins(position, mv, -G::SWING * reduced * reduced / 4))
@@ -377,6 +416,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
                 }
             }
             let undo = self.play(position, mv);
+            self.lists[ply][i - 1].tried = true;
             self.frames[ply].trace = Some(candidate.trace);
             let onward = depth - 1 + if code == hash { singular } else { 0 };
             let mut score = MATE;
@@ -417,9 +457,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
                         self.extend_line(ply, mv);
                     }
                     if score >= beta {
-                        if !tactical {
-                            self.learn(side, before, ply, i, depth);
-                        }
+                        self.learn(side, before, ply, i - 1, depth);
                         break;
                     }
                 }
@@ -468,8 +506,14 @@ impl<'a, G: Evaluate> Search<'a, G> {
                 return Some(score);
             }
         }
+        // A pass would hide that the game is nearly drawn.
         let passed = ply > 0 && self.frames[ply - 1].trace.is_none();
-        if depth < 3 || passed || guess < beta || eval < beta - 20 * depth + 200 {
+        if depth < 3
+            || passed
+            || self.plies_left(ply).is_some()
+            || guess < beta
+            || eval < beta - 20 * depth + 200
+        {
             return None;
         }
         let undo = self.shared.game.pass(position)?;
@@ -504,7 +548,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
         let game = self.shared.game;
         let pv = beta - alpha > 1;
         let check = self.in_check();
-        let key = game.key(position);
+        let key = self.key(position, ply);
         let known = self.shared.table.get(key);
         if let Some(found) = known.filter(|_| !pv)
             && let Some(score) = cutoff(found, ply, alpha, beta)
@@ -512,21 +556,28 @@ impl<'a, G: Evaluate> Search<'a, G> {
             return score;
         }
         let (mut best, mut low, mut stand) = (-MATE, alpha, -MATE);
+        self.frames[ply].eval = None;
         if !check {
             if let Some((_, plies)) = game.forced_win(position, 0) {
                 return MATE - ply as i32 - plies as i32;
             }
-            stand = self.evaluate(position);
+            stand = known
+                .and_then(|found| found.eval)
+                .unwrap_or_else(|| self.evaluate(position, ply));
+            self.frames[ply].eval = Some(stand);
             if let Some(found) = known.filter(|&found| cutoff(found, ply, stand, stand + 1).is_some()) {
                 stand = from_table(found.score, ply);
             }
             best = stand;
             low = low.max(best);
             if best >= beta {
+                if known.is_none() {
+                    self.remember(key, 0, best, 0, Bound::AtLeast, ply);
+                }
                 return best;
             }
         }
-        self.list(position, ply, known.map_or(0, |found| found.best), !check);
+        let hashed = self.list(position, ply, known.map_or(0, |found| found.best), !check);
         if check && self.lists[ply].is_empty() {
             return match game.terminal(position, false) {
                 Some(outcome) => value(outcome, game.side(position), ply),
@@ -535,6 +586,9 @@ impl<'a, G: Evaluate> Search<'a, G> {
         }
         let mut best_move = 0;
         for i in 0..self.lists[ply].len() {
+            if i == usize::from(hashed) {
+                self.rank(position, ply, i);
+            }
             let candidate = pick(&mut self.lists[ply], i);
             let mv = candidate.mv;
             if best > -MATED {
@@ -584,67 +638,85 @@ impl<'a, G: Evaluate> Search<'a, G> {
         best
     }
 
-    /// Lists the legal plies of `position`, or only the tactical ones, with what they promise.
-    fn list(&mut self, position: &G::Position, ply: usize, hash: u32, only_tactical: bool) {
+    /// Lists the legal plies of `position`, or only the tactical ones; tells whether the one coded `hash` is among
+    /// them, which then is the first.
+    fn list(&mut self, position: &G::Position, ply: usize, hash: u32, only_tactical: bool) -> bool {
         let game = self.shared.game;
         self.moves.clear();
         match only_tactical {
             true => game.tactical_moves(position, &mut self.moves),
             false => game.candidates(position, &mut self.moves),
         }
+        let list = &mut self.lists[ply];
+        list.clear();
+        list.extend(self.moves.iter().map(|&mv| Candidate {
+            mv,
+            rank: HASH,
+            tactical: only_tactical,
+            trace: 0,
+            history: 0,
+            tried: false,
+        }));
+        let Some(at) = list
+            .iter()
+            .position(|candidate| hash != 0 && game.code(candidate.mv) == hash)
+        else {
+            return false;
+        };
+        list.swap(0, at);
+        list[0].tactical = only_tactical || game.is_tactical(position, list[0].mv);
+        list[0].trace = game.trace(position, list[0].mv) as u16;
+        true
+    }
+
+    /// Ranks the plies listed from the one at `from` on by what they promise.
+    fn rank(&mut self, position: &G::Position, ply: usize, from: usize) {
+        let game = self.shared.game;
         let killers = self.frames[ply].killers;
         let before = self.before(ply);
         let counter = self.history.counter(before);
         let side = game.side(position);
-        let history = &self.history;
-        let list = &mut self.lists[ply];
-        list.clear();
-        list.extend(self.moves.iter().map(|&mv| {
-            let tactical = only_tactical || game.is_tactical(position, mv);
-            let trace = game.trace(position, mv) as u16;
+        for candidate in &mut self.lists[ply][from..] {
+            let mv = candidate.mv;
             let promise = game.promise(position, mv);
-            let mut known = 0;
-            let rank = if hash != 0 && game.code(mv) == hash {
-                HASH
-            } else if tactical {
-                let base = if game.exchange_wins(position, mv, 0) {
-                    GOOD
-                } else {
-                    BAD
-                };
-                base + promise
+            candidate.tactical = candidate.tactical || game.is_tactical(position, mv);
+            candidate.trace = game.trace(position, mv) as u16;
+            candidate.rank = if candidate.tactical {
+                candidate.history = self.history.tactical(side, candidate.trace);
+                let wins = game.exchange_wins(position, mv, 0);
+                promise + candidate.history / 16 + if wins { GOOD } else { BAD }
             } else {
-                known = history.value(side, before, trace);
+                let known = self.history.quiet(side, before, candidate.trace);
+                candidate.history = known;
                 match Some(mv) {
                     m if m == killers[0] => KILLER + 2,
                     m if m == killers[1] => KILLER + 1,
-                    m if m == counter => KILLER,
+                    _ if counter != 0 && game.code(mv) == counter => KILLER,
                     _ => known + (16 * promise).clamp(-16_000, 16_000),
                 }
             };
-            Candidate {
-                mv,
-                rank,
-                tactical,
-                trace,
-                history: known,
-            }
-        }));
+        }
     }
 
-    /// A quiet ply, the one at `at` of its list, refuted what came before; the quiet plies tried before it did not.
+    /// The ply at `at` of its list refuted what came before; those tried before it did not.
     fn learn(&mut self, side: Seat, before: Before, ply: usize, at: usize, depth: i32) {
-        let Candidate { mv, trace, .. } = self.lists[ply][at];
-        let frame = &mut self.frames[ply];
-        if frame.killers[0] != Some(mv) {
-            frame.killers = [Some(mv), frame.killers[0]];
-        }
-        self.history.set_counter(before, mv);
+        let Candidate {
+            mv, trace, tactical, ..
+        } = self.lists[ply][at];
         let bonus = (16 * depth * depth + 32 * depth).min(1600);
-        self.history.update(side, before, trace, bonus);
+        if !tactical {
+            let frame = &mut self.frames[ply];
+            if frame.killers[0] != Some(mv) {
+                frame.killers = [Some(mv), frame.killers[0]];
+            }
+            self.history.set_counter(before, self.shared.game.code(mv));
+        }
+        self.history.update(side, before, trace, tactical, bonus);
         for other in &self.lists[ply][..at] {
-            if !other.tactical {
-                self.history.update(side, before, other.trace, -bonus);
+            // A quiet ply is no better than a tactical one for being tried later.
+            if other.tried && (other.tactical || !tactical) {
+                self.history
+                    .update(side, before, other.trace, other.tactical, -bonus);
             }
         }
     }
@@ -666,6 +738,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
             score: to_table(score, ply),
             depth,
             bound,
+            eval: self.frames[ply].eval,
         };
         self.shared.table.put(key, found);
     }
@@ -674,8 +747,32 @@ impl<'a, G: Evaluate> Search<'a, G> {
         i32::from(self.shared.reductions[depth.clamp(0, MAX_PLY as i32 - 1) as usize][late.min(LATEST - 1)])
     }
 
-    fn evaluate(&self, position: &G::Position) -> i32 {
-        self.shared.game.evaluate(position).clamp(-MOST, MOST)
+    /// The static value: the less, the nearer the game is to be drawn for want of progress.
+    fn evaluate(&self, position: &G::Position, ply: usize) -> i32 {
+        let value = self.shared.game.evaluate(position).clamp(-MOST, MOST);
+        match self.plies_left(ply) {
+            Some(left) => value * left as i32 / NEAR as i32,
+            None => value,
+        }
+    }
+
+    /// Plies until the game is drawn for want of progress, where that is near.
+    fn plies_left(&self, ply: usize) -> Option<usize> {
+        let left = self
+            .shared
+            .drawn_at
+            .checked_sub(ply)
+            .filter(|&left| left < NEAR)?;
+        self.since
+            .last()
+            .is_some_and(|&since| since as usize >= ply)
+            .then_some(left)
+    }
+
+    /// What the table knows the position by: near such a draw a score is good for that distance alone.
+    fn key(&self, position: &G::Position, ply: usize) -> u64 {
+        let left = self.plies_left(ply).map_or(0, |left| left as u64 + 1);
+        self.shared.game.key(position) ^ left.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     fn in_check(&self) -> bool {

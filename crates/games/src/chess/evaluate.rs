@@ -2,7 +2,7 @@
 //! kings. The numbers stand in `weights.txt` (docs/tuning.md).
 
 use super::weights::Weights;
-use super::{Chess, State, captured};
+use super::{Chess, FIFTY_MOVES, State, captured};
 use crate::tapered::Tapered;
 use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -208,6 +208,10 @@ impl Evaluate for Chess {
 
     fn is_final(&self, board: &Board, mv: Move) -> bool {
         board.pieces(Piece::Pawn).has(mv.from) || captured(board, mv).is_some()
+    }
+
+    fn plies_left(&self, state: &State) -> Option<u32> {
+        Some(FIFTY_MOVES.saturating_sub(state.ply_without_progress()).max(1).into())
     }
 }
 

@@ -162,6 +162,11 @@ impl Evaluate for Qixi {
             Ply::Flip(_) => true,
         }
     }
+
+    fn plies_left(&self, state: &State) -> Option<u32> {
+        let most = self.single.no_progress;
+        (most > 0).then(|| most.saturating_sub(state.game.open.captureless).max(1))
+    }
 }
 
 impl Qixi {

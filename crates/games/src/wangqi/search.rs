@@ -165,6 +165,10 @@ impl Evaluate for Wangqi {
         position.effect(mv.to) == Effect::Capture
     }
 
+    fn plies_left(&self, state: &State) -> Option<u32> {
+        (self.no_progress > 0).then(|| self.no_progress.saturating_sub(state.captureless).max(1))
+    }
+
     fn repetition(&self, position: &Position, cycle: &[Step<Move>]) -> Outcome {
         verdict_on_checks(Seat::from(position.side()).other(), cycle)
     }

@@ -125,6 +125,10 @@ impl Evaluate for Xiangqi {
         position.kind_at(mv.to).is_some()
     }
 
+    fn plies_left(&self, state: &State) -> Option<u32> {
+        (self.no_progress > 0).then(|| self.no_progress.saturating_sub(state.captureless).max(1))
+    }
+
     fn repetition(&self, position: &Position, cycle: &[Step<Move>]) -> Outcome {
         let mover = Seat::from(position.side()).other();
         verdict(mover, Step::every_ply_checks(cycle), || {

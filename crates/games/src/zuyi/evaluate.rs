@@ -237,6 +237,10 @@ impl Evaluate for Zuyi {
         position.is_capture(ply)
     }
 
+    fn plies_left(&self, state: &State) -> Option<u32> {
+        self.plies_left(state)
+    }
+
     fn repetition(&self, position: &Position, cycle: &[Step<Ply>]) -> Outcome {
         verdict_on_checks(Seat::from(position.side()).other(), cycle)
     }

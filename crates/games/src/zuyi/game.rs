@@ -80,6 +80,11 @@ impl Zuyi {
             .or_else(|| self.terminal(position, true))
     }
 
+    /// How many more plies without a capture draw the game, where they do.
+    pub(super) fn plies_left(&self, state: &State) -> Option<u32> {
+        (self.no_progress > 0).then(|| self.no_progress.saturating_sub(state.captureless).max(1))
+    }
+
     fn terminal_without_plies(&self, position: &Position) -> Option<Outcome> {
         match position.has_plies() {
             true => None,

@@ -1,5 +1,7 @@
 //! Engines: mates and tactics as data, repetition as the rules judge it, levels that differ.
 
+mod allocation;
+mod progress;
 mod repetition;
 mod suites;
 mod thinking;
