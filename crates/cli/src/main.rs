@@ -82,7 +82,7 @@ fn main() -> ExitCode {
     if arguments.len() == 1 {
         arguments.push("serve".into());
     }
-    let cli = match Cli::try_parse_from(notation::options_first(arguments.into_iter())) {
+    let cli = match Cli::try_parse_from(notation::options_first(arguments)) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
