@@ -8,7 +8,7 @@ mod position;
 mod search;
 
 pub use evaluate::Weights;
-pub use position::{Effect, Move, Played, Position, Run};
+pub use position::{Effect, Move, Position, Run};
 
 use crate::repetition::History;
 use evaluate::Evaluation;
@@ -289,7 +289,7 @@ impl Committable for Wangqi {
     }
 
     fn play(&self, state: &mut State, seat: Seat, action: &Move, context: u64, events: &mut Events) {
-        let effect = state.position.play(*action, self.grind).effect;
+        let effect = state.position.play(*action, self.grind);
         state.ply += 1;
         state.number += u32::from(seat == Seat::SECOND);
         match effect {

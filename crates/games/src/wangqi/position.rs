@@ -55,18 +55,6 @@ pub enum Effect {
     Swap,
 }
 
-/// What a ply was, and what it takes to take it back.
-#[derive(Clone, Copy, Debug)]
-pub struct Played {
-    /// What the ply was.
-    pub(super) effect: Effect,
-    target: Option<Piece>,
-    tokens: [Point; 2],
-    runs: [Option<Run>; 2],
-    ground: Option<Outcome>,
-    key: u64,
-}
-
 impl Position {
     /// The empty board with `side` to move; kings and tokens must be put before it is played on.
     pub(super) fn empty(side: Side) -> Position {
@@ -222,27 +210,14 @@ impl Position {
         }
     }
 
-    /// Gives the turn to the other side; a second pass takes it back.
-    pub(super) fn pass(&mut self) -> Played {
-        let played = self.played(Effect::Quiet, None);
+    /// Gives the turn to the other side.
+    pub(super) fn pass(&mut self) {
         self.side = self.side.other();
         self.key ^= zobrist::BLACK_TO_MOVE;
-        played
-    }
-
-    fn played(&self, effect: Effect, target: Option<Piece>) -> Played {
-        Played {
-            effect,
-            target,
-            tokens: self.tokens,
-            runs: self.runs,
-            ground: self.ground,
-            key: self.key,
-        }
     }
 
     /// Plays a legal ply; `grind` is the option (0: runs are not counted).
-    pub(super) fn play(&mut self, mv: Move, grind: u8) -> Played {
+    pub(super) fn play(&mut self, mv: Move, grind: u8) -> Effect {
         let (us, them) = (self.side, self.side.other());
         let (from, to) = (mv.from, mv.to);
         let effect = self.effect(to);
@@ -251,7 +226,6 @@ impl Position {
         let comes_home = effect == Effect::Capture && self.token(them) == to;
         let piece = Piece::new(us, self.kind(from));
         let target = self.board[to.index()].map(|kind| Piece::new(them, kind));
-        let played = self.played(effect, target);
         self.lift(from, piece);
         if let Some(target) = target {
             self.lift(to, target);
@@ -280,24 +254,7 @@ impl Position {
         }
         self.side = them;
         self.key ^= zobrist::BLACK_TO_MOVE;
-        played
-    }
-
-    /// Takes back the ply just played.
-    pub(super) fn unplay(&mut self, mv: Move, played: Played) {
-        let us = self.side.other();
-        let piece = Piece::new(us, self.kind(mv.to));
-        self.lift(mv.to, piece);
-        if let Some(target) = played.target {
-            if played.effect == Effect::Swap {
-                self.lift(mv.from, target);
-            }
-            self.put(mv.to, target);
-        }
-        self.put(mv.from, piece);
-        let Played { tokens, runs, ground, key, .. } = played;
-        (self.tokens, self.runs, self.ground, self.key) = (tokens, runs, ground, key);
-        self.side = us;
+        effect
     }
 
     fn lift(&mut self, point: Point, piece: Piece) {

@@ -1,6 +1,6 @@
 //! Position-level play, and what alpha-beta search knows about wangqi.
 
-use super::position::{Effect, Move, Played, Position, Run};
+use super::position::{Effect, Move, Position, Run};
 use super::{State, Wangqi, bare, end_of};
 use crate::repetition::verdict_on_checks;
 use crate::xiangqi::evaluate::worth;
@@ -12,7 +12,7 @@ use xinqi_kernel::{Evaluate, Outcome, Reason, Seat, Step, Tree};
 impl Tree for Wangqi {
     type Position = Position;
     type Move = Move;
-    type Undo = Played;
+    type Undo = Position;
 
     fn position(&self, state: &State) -> Position {
         state.position.clone()
@@ -26,12 +26,14 @@ impl Tree for Wangqi {
         position.count_legal()
     }
 
-    fn make(&self, position: &mut Position, mv: Move) -> Played {
-        position.play(mv, self.grind)
+    fn make(&self, position: &mut Position, mv: Move) -> Position {
+        let before = position.clone();
+        position.play(mv, self.grind);
+        before
     }
 
-    fn unmake(&self, position: &mut Position, mv: Move, played: Played) {
-        position.unplay(mv, played);
+    fn unmake(&self, position: &mut Position, _: Move, undo: Position) {
+        *position = undo;
     }
 
     fn side(&self, position: &Position) -> Seat {
@@ -141,16 +143,20 @@ impl Evaluate for Wangqi {
     }
 
     /// Runs make zugzwang of their own: whoever is near the end of one has to move, and so has a side of little force.
-    fn pass(&self, position: &mut Position) -> Option<Played> {
+    fn pass(&self, position: &mut Position) -> Option<Position> {
         let side = position.side();
         let forces = [Kind::Rook, Kind::Horse, Kind::Cannon].map(|kind| position.of(side, kind));
         let points = forces.into_iter().fold(PointSet::EMPTY, |all, set| all | set);
         let grinds = Side::BOTH.iter().any(|&side| position.run(side).is_some_and(|run| self.is_late(run.count)));
-        (points.is_many() && !(grinds && self.grind > 0)).then(|| position.pass())
+        (points.is_many() && !(grinds && self.grind > 0)).then(|| {
+            let before = position.clone();
+            position.pass();
+            before
+        })
     }
 
-    fn unpass(&self, position: &mut Position, _: Played) {
-        position.pass();
+    fn unpass(&self, position: &mut Position, undo: Position) {
+        *position = undo;
     }
 
     fn past(&self, state: &State) -> Vec<Step<Move>> {

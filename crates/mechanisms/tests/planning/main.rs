@@ -80,8 +80,8 @@ fn candidates_are_planned_better_than_by_the_base_engine() {
         let game: Pool<Xiangqi> = Pool::new(base(&[]), chooser, &options(POOL_OPTIONS, &[]));
         let random = points(&game, "random-rest", 1, 3_000);
         assert!(random >= 1.5, "{random} of 2 where {chooser:?} picks");
-        let variation = points(&game, "pv", 3, 6_000);
-        assert!(variation >= 4.0, "{variation} of 6 where {chooser:?} picks");
+        let variation = points(&game, "pv", 5, 4_000);
+        assert!(variation > 5.0, "{variation} of 10 where {chooser:?} picks");
     }
 }
 
