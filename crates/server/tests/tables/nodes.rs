@@ -2,7 +2,7 @@
 
 use crate::support::{Guest, Tab, soon};
 use crate::{START, Server, TestClock};
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::{Connection, Executor, PgConnection};
 use std::net::SocketAddr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -116,6 +116,23 @@ fn at(guest: &Guest, server: &Server) -> Guest {
     }
 }
 
+/// A ply that shelters Red's king, where there is one: a game against a bot that plays by chance must not be over soon.
+fn solid(state: &Value) -> String {
+    let plies = state["hints"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|hint| hint["do"].as_str().unwrap());
+    let best = |ply: &&str| ["h0g2", "b0c2", "g0e2", "f0e1", "g3g4", "c3c4"].contains(ply);
+    let other = plies.clone().next();
+    plies
+        .clone()
+        .find(best)
+        .or(other)
+        .expect("the game goes on")
+        .to_owned()
+}
+
 async fn both(tabs: [&mut Tab; 2], ply: u64) {
     for tab in tabs {
         tab.until_ply(ply).await;
@@ -190,15 +207,12 @@ async fn bots_and_flags_act_once_however_many_nodes_hold_a_table() {
     let (mut here, mut there) = (ann.sit(&table).await, at(&ann, &b).sit(&table).await);
     for n in 0..6 {
         let tab = if n % 2 == 0 { &mut here } else { &mut there };
-        let ply = tab.until_ply(2 * n).await["hints"][0]["do"]
-            .as_str()
-            .unwrap()
-            .to_owned();
+        let ply = solid(tab.until_ply(2 * n).await);
         tab.act(&ply).await.unwrap();
         both([&mut here, &mut there], 2 * n + 2).await;
     }
     // A node that has taken a ply and died: the other waits a while, then its bot goes on.
-    let ply = there.state["hints"][0]["do"].as_str().unwrap().to_owned();
+    let ply = solid(&there.state);
     let store = Store::open(&shared.database).await.unwrap();
     let seq = store.lengths(std::slice::from_ref(&table)).await.unwrap()[0].1 + 1;
     let text = json!({"at": START, "what": "acted", "seat": 0, "text": ply}).to_string();
