@@ -144,6 +144,11 @@ fn deepen<G: Evaluate>(
             }
         }
         if search.stopped {
+            // What is played is what was told of last.
+            let best = &search.roots[0];
+            if best.mv != leader && best.score > -MATE && lines == 1 && helper == 0 {
+                hear(progress(search, best, 1, depth), &best.line);
+            }
             break;
         }
         let best = &search.roots[0];

@@ -387,8 +387,11 @@ impl<'a, G: Evaluate> Search<'a, G> {
                 && let Some(eval) = eval
             {
                 let reduced = (depth - self.reduction(depth, i - 1)).max(0);
+                // Of a mate nearer than one that is known static values say nothing.
+                let mating = alpha >= MATED;
                 if tactical {
                     if candidate.rank < GOOD
+                        && !mating
                         && depth <= 7
                         && !game.exchange_wins(position, mv, -G::SWING * depth)
                     {
@@ -406,7 +409,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
                         });
                         continue;
                     }
-                    if (hopeless && candidate.rank < KILLER)
+                    if (hopeless && !mating && candidate.rank < KILLER)
                         || (reduced <= 4 && candidate.history < -3500 * depth)
                         || (reduced <= 7
                             && !game.exchange_wins(position, mv, -G::SWING * reduced * reduced / 4))
