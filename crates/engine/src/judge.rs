@@ -73,13 +73,23 @@ pub struct Watch {
 }
 
 /// What a position is worth to its side to move.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Value {
     key: u64,
     depth: i32,
     /// The value lies between these.
     least: i32,
     most: i32,
+}
+
+impl Value {
+    /// Good for no search, of whatever position.
+    const NONE: Value = Value {
+        key: 0,
+        depth: -1,
+        least: -2 * WON,
+        most: 2 * WON,
+    };
 }
 
 impl Watch {
@@ -99,7 +109,7 @@ impl Watch {
             nodes: 0,
             looked: 0,
             stopped: false,
-            values: vec![Value::default(); Watch::VALUES],
+            values: vec![Value::NONE; Watch::VALUES],
         }
     }
 

@@ -106,7 +106,7 @@ where
                     agreed = 0;
                     scenes.extend(scene(game, &state, side, score));
                 } else {
-                    let leader = if score > 0 { side } else { Seat(1 - side.0) };
+                    let leader = if score > 0 { side } else { side.other() };
                     agreed = if leader == ahead { agreed + 1 } else { 1 };
                     ahead = leader;
                     if agreed >= AGREED {

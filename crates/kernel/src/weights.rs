@@ -4,15 +4,22 @@ use crate::Evaluate;
 use std::fmt::Write;
 
 /// An evaluation that can be made of other weights than those that come with the game.
-pub trait Tunable: Evaluate + Sized {
+pub trait Tunable: Evaluate + Clone {
     /// What its evaluation is made of.
     type Weights: Weights;
 
     /// The weights that it evaluates by.
     fn weights(&self) -> &Self::Weights;
+    /// Evaluates by `weights` from now on.
+    fn set_weights(&mut self, weights: Self::Weights);
+
     /// The same rules with an evaluation by `weights`.
     #[must_use]
-    fn with_weights(&self, weights: Self::Weights) -> Self;
+    fn with_weights(&self, weights: Self::Weights) -> Self {
+        let mut game = self.clone();
+        game.set_weights(weights);
+        game
+    }
 }
 
 /// The numbers of an evaluation. As text each line is `NAME NUMBER …`; what follows `#` is a comment.
@@ -39,6 +46,15 @@ pub trait Weights: Clone + Default {
             }
         });
         weights
+    }
+
+    /// Reads the weights that come with a game.
+    ///
+    /// # Panics
+    /// When they are not complete, which a test of every game rules out.
+    #[must_use]
+    fn complete(text: &str) -> Self {
+        Self::read(text).expect("the weights that come with the game are complete")
     }
 
     /// The lines as text, in columns.

@@ -27,16 +27,11 @@ const FULL_PHASE: i32 = 24;
 /// No king is in more danger than this.
 const MOST_DANGER: i32 = 260;
 
-impl Evaluation {
-    /// The evaluation by the weights that come with the game.
-    pub(super) fn own() -> Arc<Evaluation> {
-        static OWN: LazyLock<Arc<Evaluation>> = LazyLock::new(|| {
-            let weights = Weights::read(include_str!("weights.txt"));
-            Arc::new(Evaluation::new(weights.expect("the weights that come with the game are complete")))
-        });
-        OWN.clone()
-    }
+/// The evaluation by the weights that come with the game.
+pub(super) static OWN: LazyLock<Arc<Evaluation>> =
+    LazyLock::new(|| Arc::new(Evaluation::new(Weights::complete(include_str!("weights.txt")))));
 
+impl Evaluation {
     fn new(weights: Weights) -> Evaluation {
         let mut values = [[Tapered::default(); Square::NUM]; Piece::NUM];
         for (piece, square) in Piece::ALL.into_iter().flat_map(|piece| Square::ALL.map(|square| (piece, square))) {
@@ -255,9 +250,7 @@ impl Tunable for Chess {
         &self.evaluation.weights
     }
 
-    fn with_weights(&self, weights: Weights) -> Chess {
-        let mut game = self.clone();
-        game.evaluation = Arc::new(Evaluation::new(weights));
-        game
+    fn set_weights(&mut self, weights: Weights) {
+        self.evaluation = Arc::new(Evaluation::new(weights));
     }
 }

@@ -42,7 +42,7 @@ impl Default for Chess {
         Chess {
             chess960: false,
             start: USUAL_START,
-            evaluation: Evaluation::own(),
+            evaluation: evaluate::OWN.clone(),
         }
     }
 }
@@ -315,7 +315,7 @@ impl RuleSet for Chess {
         Ok(Chess {
             chess960,
             start: options.int("start") as u32,
-            evaluation: Evaluation::own(),
+            evaluation: evaluate::OWN.clone(),
         })
     }
 }

@@ -16,10 +16,7 @@ pub struct Weights {
 impl Weights {
     /// The weights that come with the game.
     pub(super) fn own() -> Weights {
-        static OWN: LazyLock<Weights> = LazyLock::new(|| {
-            let weights = Weights::read(include_str!("weights.txt"));
-            weights.expect("the weights that come with the game are complete")
-        });
+        static OWN: LazyLock<Weights> = LazyLock::new(|| Weights::complete(include_str!("weights.txt")));
         *OWN
     }
 }
@@ -251,7 +248,7 @@ impl Tunable for Gomoku {
         &self.weights
     }
 
-    fn with_weights(&self, weights: Weights) -> Gomoku {
-        Gomoku { weights, ..*self }
+    fn set_weights(&mut self, weights: Weights) {
+        self.weights = weights;
     }
 }

@@ -15,15 +15,13 @@ pub(super) struct Evaluation {
     weights: Weights,
 }
 
+/// The evaluation by the weights that come with the game.
+pub(super) static OWN: LazyLock<Arc<Evaluation>> =
+    LazyLock::new(|| Arc::new(Evaluation::new(Weights::complete(include_str!("weights.txt")))));
+
 impl Evaluation {
-    /// The evaluation by the weights that come with the game.
-    pub(super) fn own() -> Arc<Evaluation> {
-        static OWN: LazyLock<Arc<Evaluation>> = LazyLock::new(|| {
-            let weights = Weights::read(include_str!("weights.txt"));
-            let weights = weights.expect("the weights that come with the game are complete");
-            Arc::new(Evaluation { weights })
-        });
-        OWN.clone()
+    fn new(weights: Weights) -> Evaluation {
+        Evaluation { weights }
     }
 
     /// What all that `color` has is worth.
@@ -214,9 +212,7 @@ impl Tunable for Shogi {
         &self.evaluation.weights
     }
 
-    fn with_weights(&self, weights: Weights) -> Shogi {
-        Shogi {
-            evaluation: Arc::new(Evaluation { weights }),
-        }
+    fn set_weights(&mut self, weights: Weights) {
+        self.evaluation = Arc::new(Evaluation::new(weights));
     }
 }

@@ -257,7 +257,7 @@ impl RuleSet for Shogi {
 
     fn build(_: &mut Options) -> Result<Self, OptionError> {
         Ok(Shogi {
-            evaluation: Evaluation::own(),
+            evaluation: evaluate::OWN.clone(),
         })
     }
 }

@@ -38,16 +38,11 @@ pub(super) struct Evaluation {
     weights: Weights,
 }
 
-impl Evaluation {
-    /// The evaluation by the weights that come with the game.
-    pub(super) fn own() -> Arc<Evaluation> {
-        static OWN: LazyLock<Arc<Evaluation>> = LazyLock::new(|| {
-            let weights = Weights::read(include_str!("weights.txt"));
-            Arc::new(Evaluation::new(weights.expect("the weights that come with the game are complete")))
-        });
-        OWN.clone()
-    }
+/// The evaluation by the weights that come with the game.
+pub(super) static OWN: LazyLock<Arc<Evaluation>> =
+    LazyLock::new(|| Arc::new(Evaluation::new(Weights::complete(include_str!("weights.txt")))));
 
+impl Evaluation {
     fn new(weights: Weights) -> Evaluation {
         Evaluation {
             board: Board::new(weights.board.clone()),
@@ -94,9 +89,7 @@ impl Tunable for Wangqi {
         &self.evaluation.weights
     }
 
-    fn with_weights(&self, weights: Weights) -> Wangqi {
-        let mut game = self.clone();
-        game.evaluation = Arc::new(Evaluation::new(weights));
-        game
+    fn set_weights(&mut self, weights: Weights) {
+        self.evaluation = Arc::new(Evaluation::new(weights));
     }
 }

@@ -268,7 +268,7 @@ impl RuleSet for Wangqi {
         Ok(Wangqi {
             grind: options.int("grind") as u8,
             no_progress: options.int("no_progress") as u32,
-            evaluation: Evaluation::own(),
+            evaluation: evaluate::OWN.clone(),
         })
     }
 }

@@ -44,16 +44,11 @@ const FULL_PHASE: i32 = 16;
 /// No palace is in more danger than this.
 const MOST_DANGER: i32 = 350;
 
-impl Evaluation {
-    /// The evaluation by the weights that come with xiangqi.
-    pub(crate) fn own() -> Arc<Evaluation> {
-        static OWN: LazyLock<Arc<Evaluation>> = LazyLock::new(|| {
-            let weights = Weights::read(include_str!("weights.txt"));
-            Arc::new(Evaluation::new(weights.expect("the weights that come with the game are complete")))
-        });
-        OWN.clone()
-    }
+/// The evaluation by the weights that come with the game.
+pub(super) static OWN: LazyLock<Arc<Evaluation>> =
+    LazyLock::new(|| Arc::new(Evaluation::new(Weights::complete(include_str!("weights.txt")))));
 
+impl Evaluation {
     pub(crate) fn new(weights: Weights) -> Evaluation {
         let mut values = [[Tapered::default(); Point::COUNT]; Piece::COUNT];
         for (side, kind) in Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| (side, kind))) {

@@ -39,7 +39,7 @@ impl Default for Xiangqi {
         Xiangqi {
             chase: true,
             no_progress: 120,
-            evaluation: Evaluation::own(),
+            evaluation: evaluate::OWN.clone(),
         }
     }
 }
@@ -252,7 +252,7 @@ impl RuleSet for Xiangqi {
         Ok(Xiangqi {
             chase: options.text("chase") == "axf",
             no_progress: options.int("no_progress") as u32,
-            evaluation: Evaluation::own(),
+            evaluation: evaluate::OWN.clone(),
         })
     }
 }

@@ -148,9 +148,7 @@ impl Tunable for Xiangqi {
         &self.evaluation.weights
     }
 
-    fn with_weights(&self, weights: Weights) -> Xiangqi {
-        let mut game = self.clone();
-        game.evaluation = Arc::new(Evaluation::new(weights));
-        game
+    fn set_weights(&mut self, weights: Weights) {
+        self.evaluation = Arc::new(Evaluation::new(weights));
     }
 }

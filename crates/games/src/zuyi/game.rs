@@ -1,6 +1,6 @@
 //! The rule set as the kernel's traits.
 
-use super::evaluate::Evaluation;
+use super::evaluate::{self, Evaluation};
 use super::{Intent, Ply, Position, Undo, notation};
 use crate::repetition::History;
 use rand_chacha::ChaCha8Rng;
@@ -237,7 +237,7 @@ impl RuleSet for Zuyi {
 
     fn build(options: &mut Options) -> Result<Zuyi, OptionError> {
         let no_progress = options.int("no_progress").try_into().expect("checked by its spec");
-        Ok(Zuyi { no_progress, evaluation: Evaluation::own() })
+        Ok(Zuyi { no_progress, evaluation: evaluate::OWN.clone() })
     }
 }
 
