@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 use xinqi_engine::{Clock, Memory, Stop};
 use xinqi_kernel::{Outcome, Seat, Setup, Turn};
-use xinqi_protocol::{Budget, External, Fault};
+use xinqi_protocol::{Budget, External, Fault, Question};
 use xinqi_records::Record;
 use xinqi_registry::{Play, Rules};
 
@@ -300,7 +300,13 @@ impl<'a> Player<'a> {
                 xinqi_records::Action::Close(_) => None,
             })
             .collect();
-        process.decide(record.fen(), &said, seat, budget, &Stop::default())
+        process.decide(&Question {
+            fen: record.fen(),
+            actions: &said,
+            seat,
+            budget,
+            stop: &Stop::default(),
+        })
     }
 }
 

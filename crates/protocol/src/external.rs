@@ -48,6 +48,21 @@ pub enum Budget {
     },
 }
 
+/// What an engine is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The position that the game began from, where that is not the start.
+    pub fen: Option<&'a str>,
+    /// What was done since.
+    pub actions: &'a [(Seat, String)],
+    /// Who is to act.
+    pub seat: Seat,
+    /// What the answer may cost.
+    pub budget: Budget,
+    /// Calls it off.
+    pub stop: &'a Stop,
+}
+
 /// Why an engine has no ply to give.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
@@ -207,21 +222,14 @@ impl External {
         self.get_ready()
     }
 
-    /// What it plays for `seat` after `actions` from `fen` or the start; `stop` calls it off.
+    /// What it plays.
     ///
     /// # Errors
     /// Why it has nothing to play. After [`Fault::is_final`] it is of no more use.
-    pub fn decide(
-        &mut self,
-        fen: Option<&str>,
-        actions: &[(Seat, String)],
-        seat: Seat,
-        budget: Budget,
-        stop: &Stop,
-    ) -> Result<String, Fault> {
+    pub fn decide(&mut self, question: &Question<'_>) -> Result<String, Fault> {
         let word = match self.engine.protocol {
-            Protocol::Gtp => self.ask_gtp(fen, actions, seat, budget, stop)?,
-            _ => self.ask(fen, actions, seat, budget, stop)?,
+            Protocol::Gtp => self.ask_gtp(question)?,
+            _ => self.ask(question)?,
         };
         let usi = self.engine.protocol == Protocol::Usi;
         match word.as_str() {
@@ -233,14 +241,14 @@ impl External {
         }
     }
 
-    fn ask(
-        &mut self,
-        fen: Option<&str>,
-        actions: &[(Seat, String)],
-        seat: Seat,
-        budget: Budget,
-        stop: &Stop,
-    ) -> Result<String, Fault> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<String, Fault> {
+        let &Question {
+            fen,
+            actions,
+            seat,
+            budget,
+            stop,
+        } = question;
         // One line, whatever stands in the text: a position may come from anybody.
         let fen = fen.map(|fen| fen.split_whitespace().collect::<Vec<_>>().join(" "));
         let mut position = match (fen, self.engine.protocol) {
@@ -355,14 +363,14 @@ impl External {
         Ok(())
     }
 
-    fn ask_gtp(
-        &mut self,
-        fen: Option<&str>,
-        actions: &[(Seat, String)],
-        seat: Seat,
-        budget: Budget,
-        stop: &Stop,
-    ) -> Result<String, Fault> {
+    fn ask_gtp(&mut self, question: &Question<'_>) -> Result<String, Fault> {
+        let &Question {
+            fen,
+            actions,
+            seat,
+            budget,
+            stop,
+        } = question;
         let color = |seat: Seat| if seat == Seat::FIRST { "B" } else { "W" };
         if !actions.starts_with(&self.heard) {
             // Something was taken back, or its last stone was not taken.

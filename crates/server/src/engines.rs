@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use xinqi_engine::Stop;
 use xinqi_kernel::{Seat, Setup, Turn, Viewer};
-use xinqi_protocol::{Budget, Engine, External, Fault, Protocol};
+use xinqi_protocol::{self as protocol, Budget, Engine, External, Fault, Protocol};
 use xinqi_registry::Rules;
 use xinqi_table::Failure;
 
@@ -64,7 +64,7 @@ pub(crate) struct Running {
     idle: Mutex<Vec<Idle>>,
 }
 
-/// What an engine is asked.
+/// What an engine is asked, by whom.
 pub(crate) struct Question {
     pub(crate) table: String,
     /// The position that the game began from, where that is not the usual one.
@@ -134,9 +134,14 @@ impl Named {
         let fault = |fault: Fault| fault.to_string();
         let mut process = External::start(&self.engine, rules, warn).map_err(fault)?;
         process.begin_game(None).map_err(fault)?;
-        let text = process
-            .decide(None, &[], seat, Budget::Movetime(TRIAL), &Stop::default())
-            .map_err(fault)?;
+        let first = protocol::Question {
+            fen: None,
+            actions: &[],
+            seat,
+            budget: Budget::Movetime(TRIAL),
+            stop: &Stop::default(),
+        };
+        let text = process.decide(&first).map_err(fault)?;
         match play.check(seat, &text) {
             Ok(_) => Ok(process),
             Err(reject) => Err(format!(
@@ -165,20 +170,19 @@ impl Running {
     }
 
     fn ask(&self, (mut process, last): Idle, question: &Question, stop: &Stop) -> Result<String, Fault> {
-        let Question {
-            table,
-            fen,
-            actions,
-            seat,
-            time,
-        } = question;
-        let fen = fen.as_deref();
-        if last != *table {
+        let fen = question.fen.as_deref();
+        if last != question.table {
             process.begin_game(fen)?;
         }
-        let answer = process.decide(fen, actions, *seat, Budget::Movetime(*time), stop);
+        let answer = process.decide(&protocol::Question {
+            fen,
+            actions: &question.actions,
+            seat: question.seat,
+            budget: Budget::Movetime(question.time),
+            stop,
+        });
         if !answer.as_ref().is_err_and(Fault::is_final) {
-            self.idle().push((process, table.clone()));
+            self.idle().push((process, question.table.clone()));
         }
         answer
     }
