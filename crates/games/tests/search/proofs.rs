@@ -22,7 +22,11 @@ fn mates_are_forced() {
 fn forced<G: RuleSet>(fen: &str, plies: u32) {
     let game: G = rules("");
     let state = start(&game, fen);
-    assert!(wins(&game, &state, plies), "{}: {fen} is no mate in {plies}", G::ID);
+    assert!(
+        wins(&game, &state, plies),
+        "{}: {fen} is no mate in {plies}",
+        G::ID
+    );
     let sooner = plies > 2 && wins(&game, &state, plies - 2);
     assert!(!sooner, "{}: {fen} is a mate in fewer than {plies}", G::ID);
 }
