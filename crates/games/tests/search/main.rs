@@ -2,6 +2,7 @@
 
 mod allocation;
 mod progress;
+mod proofs;
 mod repetition;
 mod suites;
 mod thinking;
