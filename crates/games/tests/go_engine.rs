@@ -108,9 +108,9 @@ fn what_cannot_be_missed_is_not_missed() {
             "run where the ladder is broken",
             19,
             1,
-            "C4 D3 E4 C5 D6 C7 Q16 R10 F16",
-            "D4 D5 J9 J10 K9 D16 Q4 C17",
-            "E5",
+            "C4 D3 E4 C5 D6 F5 Q16 R10 F16",
+            "D4 D5 E5 J9 J10 K9 D16 Q4 C17",
+            "E6",
         ),
         (
             "take the cutting stones rather than run",
@@ -120,10 +120,18 @@ fn what_cannot_be_missed_is_not_missed() {
             "O4 P4 Q4 O2 P2 Q2 R3 S4 R2 Q16 D10 F3",
             "R5 N2 N3",
         ),
+        (
+            "throw a stone in and take four",
+            9,
+            0,
+            "B4 C5 D5 C3 D2 E2 F3 F2 G2",
+            "C4 D4 D3 E5 F5 F4 G3 G4 D6",
+            "E4",
+        ),
     ] {
         let game = game(&[("size", &size.to_string())]);
         let state = start(&game, &stones(size, side, black, white));
-        for seed in 0..2 {
+        for seed in 0..3 {
             let found = answer(&game, &state, Seat(side), &nodes(8_000, seed));
             assert!(
                 right.split(' ').any(|r| r == found),
@@ -134,14 +142,64 @@ fn what_cannot_be_missed_is_not_missed() {
 }
 
 #[test]
-fn a_lost_ladder_is_not_run_out() {
-    let game = game(&[]);
-    let state = start(
-        &game,
-        &stones(19, 1, "C4 D3 E4 C5 Q16 R10 F16", "D4 D16 Q4 K3 C17"),
-    );
-    let running = answer(&game, &state, Seat::SECOND, &nodes(8_000, 1));
-    assert_ne!(running, "D5");
+fn what_only_looks_good_is_left_alone() {
+    for (what, size, side, black, white, wrong) in [
+        (
+            "run out a lost ladder",
+            19,
+            1,
+            "C4 D3 E4 C5 Q16 R10 F16",
+            "D4 D16 Q4 K3 C17",
+            "D5",
+        ),
+        (
+            "run out a lost ladder of three stones",
+            19,
+            1,
+            "C4 D3 E4 C5 D6 F5 Q16 R10 F16",
+            "D4 D5 E5 Q4 K3 C17 D16",
+            "E6",
+        ),
+        (
+            "begin a ladder that is broken",
+            19,
+            0,
+            "C4 D3 E4 C5 Q16 R10 F16",
+            "D4 D5 J9 J10 K9 Q4 K3 C17",
+            "D6 E5",
+        ),
+        (
+            "take a stone and lose four",
+            9,
+            1,
+            "B4 C5 D5 C3 D2 E2 F3 F2 G2 E4",
+            "C4 D4 D3 E5 F5 F4 G3 G4 D6",
+            "E3",
+        ),
+    ] {
+        let game = game(&[("size", &size.to_string())]);
+        let state = start(&game, &stones(size, side, black, white));
+        for seed in 0..3 {
+            let found = answer(&game, &state, Seat(side), &nodes(8_000, seed));
+            assert!(!wrong.split(' ').any(|w| w == found), "{what}: {found}");
+        }
+    }
+}
+
+/// White's last stone is far from Black's chain of eight, which is in atari or one stone from capture.
+#[test]
+fn a_large_chain_is_not_forgotten_while_play_is_elsewhere() {
+    let black = "K5 K6 K7 K8 K9 K10 K11 K12 D4 Q16 C6 O3 F17 Q7 C13 R14 D10 G3";
+    let wall = "J5 J6 J7 J8 J9 J10 J11 L5 L6 L7 L8 L9 L10 L11 L12 K4 D16 Q4";
+    for gap in ["J12", "H12 J13"] {
+        let game = game(&[]);
+        let mut state = start(&game, &stones(19, 1, black, &format!("{wall} {gap}")));
+        act(&game, &mut state, Seat::SECOND, "S10");
+        for seed in 0..3 {
+            let found = answer(&game, &state, Seat::FIRST, &nodes(8_000, seed));
+            assert_eq!(found, "K13", "{gap}, seed {seed}");
+        }
+    }
 }
 
 /// Black has the left, White the right; a white stone is dead in Black's part, a black one in White's.

@@ -3,9 +3,12 @@
 mod actions;
 mod board;
 mod judge;
+mod ladder;
 mod light;
 mod patterns;
+mod policy;
 mod position;
+mod prior;
 mod score;
 mod search;
 

@@ -2,6 +2,8 @@
 
 use super::board::{Board, CELLS, EMPTY};
 use super::light::{Cell, Light, NONE};
+use super::policy::{light_choice, random_choice};
+use super::prior::{distances, is_large, prior, tactics};
 use super::{Action, Go, Point, State};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -103,8 +105,10 @@ impl Playouts for Player {
                 out.push(Candidate { code: NONE, wins: 0.0, visits: 0.0 });
             }
             true => {
-                out.extend(cells.map(|cell| prior(board, cell)));
-                tactics(board, out);
+                let far = distances(board);
+                out.extend(cells.map(|cell| prior(board, cell, &far)));
+                // The first board asked about is the root.
+                tactics(board, out, self.playouts == 0);
                 out.push(Candidate { code: NONE, wins: 0.5, visits: 10.0 });
             }
         }
@@ -165,225 +169,11 @@ impl Player {
     }
 }
 
-/// A stone for a playout: next to the last one take, save, make or spoil an eye, or make a shape; otherwise anywhere.
-fn light_choice(board: &Light, chance: &mut ChaCha8Rng) -> Cell {
-    if board.last != NONE {
-        if chance.random_range(0..10) > 0
-            && let Some(cell) = answer_atari(board, chance)
-        {
-            return cell;
-        }
-        if let Some(cell) = vital_near(board) {
-            return cell;
-        }
-        if chance.random_range(0..20) > 0
-            && let Some(cell) = shape_near(board, chance)
-        {
-            return cell;
-        }
-    }
-    random_choice(board, chance, true)
-}
-
-/// The vital point of a small room beside the last stone.
-fn vital_near(board: &Light) -> Option<Cell> {
-    let rooms = board.around(board.last).into_iter().filter(|&n| board.color(n) == EMPTY && board.is_narrow(n));
-    rooms.filter_map(|n| board.vital(n)).find(|&vital| board.may_play(vital, board.side))
-}
-
-/// Takes the chain just played to or one that the own last stone put in atari, or saves one that is in atari now.
-fn answer_atari(board: &Light, chance: &mut ChaCha8Rng) -> Option<Cell> {
-    let side = board.side;
-    if let Some(take) = board.atari(board.last)
-        && board.may_play(take, side)
-    {
-        return Some(take);
-    }
-    if board.before != NONE {
-        for n in board.around(board.before) {
-            if board.color(n) == 1 - side
-                && let Some(take) = board.atari(n)
-                && board.may_play(take, side)
-            {
-                return Some(take);
-            }
-        }
-    }
-    let (mut ways, mut count) = ([NONE; 8], 0);
-    for n in board.around(board.last) {
-        if board.color(n) != side {
-            continue;
-        }
-        let Some(liberty) = board.atari(n) else { continue };
-        let takes = board.chain(n).flat_map(|s| board.around(s)).filter(|&m| board.color(m) == 1 - side);
-        for take in takes.filter_map(|m| board.atari(m)).take(2) {
-            if count < ways.len() && board.may_play(take, side) {
-                ways[count] = take;
-                count += 1;
-            }
-        }
-        if count < ways.len() && board.may_play(liberty, side) && !board.is_self_atari(liberty, side) {
-            ways[count] = liberty;
-            count += 1;
-        }
-    }
-    (count > 0).then(|| ways[chance.random_range(0..count)])
-}
-
-/// A shape among the eight cells about the last stone.
-fn shape_near(board: &Light, chance: &mut ChaCha8Rng) -> Option<Cell> {
-    let (mut ways, mut count) = ([NONE; 8], 0);
-    for n in board.ring(board.last) {
-        if board.color(n) == EMPTY
-            && board.makes_shape(n)
-            && board.may_play(n, board.side)
-            && !board.is_self_atari(n, board.side)
-        {
-            ways[count] = n;
-            count += 1;
-        }
-    }
-    (count > 0).then(|| ways[chance.random_range(0..count)])
-}
-
-/// Any cell but own eyes; `careful`: seldom one where the stone could be taken at once. [`NONE`] where there is none.
-fn random_choice(board: &Light, chance: &mut ChaCha8Rng, careful: bool) -> Cell {
-    let empty = board.empty();
-    if empty.is_empty() {
-        return NONE;
-    }
-    let start = chance.random_range(0..empty.len());
-    for &cell in empty[start..].iter().chain(&empty[..start]) {
-        if !board.may_play(cell, board.side) || board.is_eye(cell, board.side) {
-            continue;
-        }
-        if careful && board.is_self_atari(cell, board.side) && chance.random_range(0..4) > 0 {
-            continue;
-        }
-        return cell;
-    }
-    NONE
-}
-
-/// Whether playouts are too few for the board to tell much by themselves.
-fn is_large(board: &Light) -> bool {
-    board.size() > 11
-}
-
 /// How the tree is searched on such a board.
 pub(super) fn uct(board: &Light) -> Uct {
     match is_large(board) {
         true => Uct { share: 1.0, ..RAVE },
         false => RAVE,
-    }
-}
-
-/// What is thought of a stone by where it lies.
-fn prior(board: &Light, cell: Cell) -> Candidate {
-    let mut candidate = Candidate { code: cell, wins: 5.0, visits: 10.0 };
-    let mut think = |wins: f32, visits: f32| {
-        candidate.wins += wins;
-        candidate.visits += visits;
-    };
-    let (x, y) = board.place_of(cell);
-    if board.last != NONE {
-        let (lx, ly) = board.place_of(board.last);
-        let (dx, dy) = (x.abs_diff(lx), y.abs_diff(ly));
-        match dx + dy + dx.max(dy) {
-            ..=3 => think(22.0, 22.0),
-            4..=5 => think(12.0, 12.0),
-            6..=7 => think(5.0, 5.0),
-            _ => {}
-        }
-    }
-    let size = board.size() as u16;
-    let line = x.min(y).min(size - 1 - x).min(size - 1 - y);
-    let lonely = line < 4 && is_lonely(board, cell);
-    if lonely {
-        match line {
-            0 => think(0.0, 20.0),
-            1 => think(0.0, 10.0),
-            _ => think(10.0, 10.0),
-        }
-    }
-    if is_large(board) {
-        let to_edge = |along: u16| along.min(size - 1 - along);
-        let early = 3 * board.empty().len() > 2 * board.size() * board.size();
-        let in_corner = to_edge(x).max(to_edge(y)) == 3;
-        match line {
-            // Crawling along the edge early looks as good to few playouts as anything.
-            0 if early => think(0.0, 15.0),
-            1 if early => think(0.0, 7.0),
-            // Corners first: the star point, and beside it nearer to one edge.
-            2.. if lonely && in_corner => think(15.0, 15.0),
-            _ => {}
-        }
-    }
-    if board.makes_shape(cell) {
-        think(10.0, 10.0);
-    }
-    if board.is_self_atari(cell, board.side) {
-        think(0.0, 20.0);
-    }
-    candidate
-}
-
-/// Whether no stone is within three steps.
-fn is_lonely(board: &Light, cell: Cell) -> bool {
-    let (x, y) = board.place_of(cell);
-    let size = board.size() as i32;
-    let stride = size + 1;
-    (-3..=3i32).all(|dy| {
-        let wide = 3 - dy.abs();
-        (-wide..=wide).all(|dx| {
-            let (cx, cy) = (i32::from(x) + dx, i32::from(y) + dy);
-            let inside = (0..size).contains(&cx) && (0..size).contains(&cy);
-            !inside || !board.is_stone(((cy + 1) * stride + cx + 1) as Cell)
-        })
-    })
-}
-
-/// Adds what reading says: stones that take, save, or catch in a ladder.
-fn tactics(board: &Light, out: &mut [Candidate]) {
-    let side = board.side;
-    let mut think = |cell: Cell, wins: f32, visits: f32| {
-        if let Some(candidate) = out.iter_mut().find(|c| c.code == cell) {
-            candidate.wins += wins;
-            candidate.visits += visits;
-        }
-    };
-    // Ladders are long to read: only where something has just happened, or where all is new.
-    let near = |stone: Cell| {
-        board.last == NONE
-            || board.head(stone) == board.head(board.last)
-            || board.around(board.last).into_iter().any(|n| board.is_stone(n) && board.head(n) == board.head(stone))
-    };
-    for stone in board.cells() {
-        if !board.is_stone(stone) || board.head(stone) != stone {
-            continue;
-        }
-        let worth = if is_large(board) { 10.0 } else { 5.0 } * f32::from(board.chain_size(stone).min(6));
-        let own = board.color(stone) == side;
-        match (board.atari(stone), own) {
-            (Some(_), true) => {
-                for way in board.ways_out(stone) {
-                    think(way, 10.0 + worth, 10.0 + worth);
-                }
-            }
-            (Some(liberty), false) => match board.escapes(stone) {
-                true => think(liberty, 15.0 + worth, 15.0 + worth),
-                false => think(liberty, 5.0, 5.0),
-            },
-            (None, _) if near(stone) => {
-                if let Some(point) = board.caught_by(stone) {
-                    match own {
-                        true => think(point, 5.0 + worth, 5.0 + worth),
-                        false => think(point, 10.0 + worth, 10.0 + worth),
-                    }
-                }
-            }
-            _ => {}
-        }
     }
 }
 
