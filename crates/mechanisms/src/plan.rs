@@ -33,6 +33,10 @@ pub(crate) trait Stage<'g> {
     fn child(&self, index: usize) -> Box<dyn Stage<'g> + 'g>;
     /// Proposes blind commitments, the most promising first; at least as many as are needed.
     fn propose(&mut self, watch: &mut Watch) -> usize;
+    /// Whole sets of those proposed that are worth comparing before single members are exchanged.
+    fn sets(&self) -> &[Vec<usize>] {
+        &[]
+    }
     /// The stage after these of those proposed have been committed, which completes the submission.
     fn commit(&self, chosen: &[usize]) -> Box<dyn Stage<'g> + 'g>;
     /// What it is worth to the planning seat if nothing bound, by a search of the base game.
@@ -115,10 +119,11 @@ struct Planner<'a> {
     info: &'a mut dyn FnMut(&Info),
 }
 
-/// The share of a decision in which the base game's engine is asked for advice.
-pub(crate) const ADVICE: f64 = 0.45;
 /// Known plies kept at each step of a submission.
 const BEAM: usize = 24;
+/// What is held against a ply that the base game's engine does not advise, since planning looks less far ahead. In
+/// hundredths of a pawn.
+const UNADVISED: i32 = 100;
 /// What choosing the blind commitments better may be hoped to bring, in hundredths of a pawn.
 const NEAR: i32 = 60;
 const UNKNOWN: i32 = -2 * WON;
@@ -210,20 +215,32 @@ pub(crate) fn plan<'g>(
         }
         drafts.sort_by_key(Draft::liking);
     }
+    if drafts.iter().any(|draft| draft.stage.advised().is_some()) {
+        for draft in &mut drafts {
+            draft.blur -= draft.stage.advised().map_or(UNADVISED, |_| 0);
+        }
+    }
     let mut answer = planner.complete(drafts.first_mut()?);
+    let mut lead = drafts.first()?.stage.said();
     for number in 0..2 * limits.depth.clamp(1, 20) {
         let round = Round::new(number);
         drafts.sort_by_key(Draft::liking);
         let mut best = UNKNOWN;
         for draft in drafts.iter_mut().take(round.drafts) {
-            let value = planner.judge(draft, &round, best.saturating_sub(draft.blur));
-            if planner.watch.is_stopped() {
-                return Some(answer);
-            }
-            if value.saturating_add(draft.blur) > best {
+            let judged = planner.judge(draft, &round, best.saturating_sub(draft.blur));
+            let stopped = planner.watch.is_stopped();
+            // Broken off, the round has improved on the answer only if it had come to compare that with others.
+            let compared = !stopped || best > UNKNOWN || draft.stage.said() == lead;
+            if let Some(value) = judged.filter(|_| compared)
+                && value.saturating_add(draft.blur) > best
+            {
                 best = value.saturating_add(draft.blur);
+                lead = draft.stage.said();
                 answer = draft.stage.commit(&draft.chosen).said();
                 tell(&planner.watch, number, value, &answer, planner.info);
+            }
+            if stopped {
+                return Some(answer);
             }
         }
         if planner.watch.is_late() || best.abs() > WON / 2 {
@@ -289,17 +306,30 @@ impl<'a> Planner<'a> {
         draft.stage.commit(&draft.chosen).said()
     }
 
-    /// Finds the best completion of a draft that is worth more than `floor`, and what it is worth.
-    fn judge(&mut self, draft: &mut Draft<'_>, round: &Round, floor: i32) -> i32 {
+    /// Finds the best completion of a draft that is worth more than `floor`, and what it is worth: the best so far
+    /// where it is broken off, `None` if it was before the first was weighed.
+    fn judge(&mut self, draft: &mut Draft<'_>, round: &Round, floor: i32) -> Option<i32> {
         self.complete(draft);
         let slots = draft.chosen.len();
         // A draft of several blind commitments may be improved from a little below.
         let near = floor.saturating_sub(NEAR);
         let floor = if slots > 1 { near } else { floor };
         let mut value = self.weigh(draft, &draft.chosen, round, floor);
+        if self.watch.is_stopped() {
+            return None;
+        }
+        for set in draft.stage.sets() {
+            let other = self.weigh(draft, set, round, floor.max(value));
+            if self.watch.is_stopped() {
+                break;
+            }
+            if other > value {
+                (value, draft.chosen) = (other, set.clone());
+            }
+        }
         draft.value = value;
         if value < near {
-            return value;
+            return Some(value);
         }
         for slot in 0..slots {
             for proposal in 0..draft.proposals.min(round.proposals) {
@@ -310,7 +340,7 @@ impl<'a> Planner<'a> {
                 chosen[slot] = proposal;
                 let other = self.weigh(draft, &chosen, round, floor.max(value));
                 if self.watch.is_stopped() {
-                    return value;
+                    return Some(value);
                 }
                 if other > value {
                     (value, draft.chosen) = (other, chosen);
@@ -318,7 +348,7 @@ impl<'a> Planner<'a> {
             }
         }
         draft.value = value;
-        value
+        Some(value)
     }
 
     /// What a submission is worth, exact only above `floor`.

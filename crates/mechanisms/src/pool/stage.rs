@@ -28,6 +28,8 @@ pub(super) struct Branch<'g, G: Committable> {
     /// The number of the ply at which planning began.
     began: u32,
     need: Need,
+    /// Whether the decision is a pick: then little is left to find out but what comes of it.
+    picked: bool,
     /// The decision so far, as text.
     said: String,
     /// Spent pools of the other side less own ones.
@@ -44,6 +46,7 @@ pub(super) struct Branch<'g, G: Committable> {
     replies: Rc<[G::Action]>,
     choices: Vec<Choice<G>>,
     proposals: Vec<G::Intent>,
+    sets: Vec<Vec<usize>>,
 }
 
 enum Choice<G: Committable> {
@@ -76,6 +79,7 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
             state,
             me,
             need: Need::Known,
+            picked: owed == Owed::Pick,
             said: String::new(),
             spent: 0,
             habits: Rc::default(),
@@ -83,6 +87,7 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
             replies: Rc::default(),
             choices: Vec::new(),
             proposals: Vec::new(),
+            sets: Vec::new(),
         })
     }
 
@@ -139,6 +144,29 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
             by_other: self.game.chooser == Chooser::Opponent,
         };
         self.base().sampled(&self.state.base, committed, limits, watch)
+    }
+
+    /// Puts what is new among these behind the other proposals.
+    fn add(&mut self, intents: &[G::Intent]) {
+        for intent in intents {
+            if !self.proposals.contains(intent) {
+                self.proposals.push(intent.clone());
+            }
+        }
+    }
+
+    /// A whole pool of these as far as they are proposed, and of what else is most promising.
+    fn set(&self, intents: &[G::Intent]) -> Vec<usize> {
+        let mut set: Vec<usize> = Vec::new();
+        let wanted = intents
+            .iter()
+            .filter_map(|intent| self.proposals.iter().position(|p| p == intent));
+        for at in wanted.chain(0..self.proposals.len()) {
+            if set.len() < self.game.size && !set.contains(&at) {
+                set.push(at);
+            }
+        }
+        set
     }
 
     /// Puts plies that this seat can hardly ever play among the proposals, behind the first so many.
@@ -217,6 +245,7 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
             replies: Rc::default(),
             choices: Vec::new(),
             proposals: Vec::new(),
+            sets: Vec::new(),
             ..*self
         }
     }
@@ -279,7 +308,7 @@ impl<'g, G: Committable + Judge> Stage<'g> for Branch<'g, G> {
     }
 
     fn reach(&self) -> u32 {
-        4
+        if self.picked { 8 } else { 4 }
     }
 
     fn actor(&self) -> Option<Seat> {
@@ -365,23 +394,27 @@ impl<'g, G: Committable + Judge> Stage<'g> for Branch<'g, G> {
             .filter_map(|(_, ply)| self.intent(opponent, ply))
             .collect();
         self.proposals.clear();
+        // A line of play stays legal longer than plies that are all good now, and keeps its order where each of its plies
+        // needs the one before.
+        let advised = match self.advised {
+            Some(advised) => self.lines[advised][1..].to_vec(),
+            None => self
+                .lines
+                .iter()
+                .flatten()
+                .take(self.game.size)
+                .cloned()
+                .collect(),
+        };
         if self.game.chooser == Chooser::Owner {
-            // A line of play stays legal longer than plies that are all good now.
-            let line = self.advised.map_or(&[][..], |advised| &self.lines[advised][1..]);
-            let others = self.lines.iter().filter(|_| self.advised.is_none()).flatten();
-            for intent in line.iter().chain(others.take(self.game.size)) {
-                if !self.proposals.contains(intent) {
-                    self.proposals.push(intent.clone());
-                }
-            }
+            self.add(&advised);
         }
-        for (intent, ..) in scores {
-            if !self.proposals.contains(&intent) {
-                self.proposals.push(intent);
-            }
-        }
+        let answers: Vec<_> = scores.into_iter().map(|(intent, ..)| intent).collect();
+        self.add(&answers);
         self.blank(self.game.size + 1, theirs.clone());
+        self.add(&advised);
         self.fill();
+        self.sets = vec![self.set(&advised), self.set(&theirs)];
         let habit = |from: &[G::Intent]| from.iter().take(self.game.size).cloned().collect::<Vec<_>>();
         let mut habits = [habit(&self.proposals), habit(&theirs)];
         if self.me.index() == 1 {
@@ -394,6 +427,10 @@ impl<'g, G: Committable + Judge> Stage<'g> for Branch<'g, G> {
         self.habits = Rc::new(habits);
         self.replies = replies.into_iter().map(|(_, ply)| ply).collect();
         self.proposals.len()
+    }
+
+    fn sets(&self) -> &[Vec<usize>] {
+        &self.sets
     }
 
     fn commit(&self, chosen: &[usize]) -> Box<dyn Stage<'g> + 'g> {
