@@ -86,8 +86,8 @@ impl Round {
 struct Draft<'g> {
     stage: Box<dyn Stage<'g> + 'g>,
     value: i32,
-    /// By how much it is misjudged.
-    blur: i32,
+    /// What is added to its value where drafts are compared: what it lacks in advice, and by how much it is misjudged.
+    bias: i32,
     proposals: usize,
     chosen: Vec<usize>,
 }
@@ -95,7 +95,7 @@ struct Draft<'g> {
 impl Draft<'_> {
     /// Sorts the best first.
     fn liking(&self) -> i32 {
-        -self.value.saturating_add(self.blur)
+        -self.value.saturating_add(self.bias)
     }
 }
 
@@ -119,6 +119,8 @@ struct Planner<'a> {
     info: &'a mut dyn FnMut(&Info),
 }
 
+/// The share of a decision in which the base game's engine is asked for advice.
+pub(crate) const ADVICE: f64 = 0.45;
 /// Known plies kept at each step of a submission.
 const BEAM: usize = 24;
 /// What is held against a ply that the base game's engine does not advise, since planning looks less far ahead. In
@@ -208,17 +210,17 @@ pub(crate) fn plan<'g>(
         info,
     };
     let mut drafts = planner.drafts(root);
+    if drafts.iter().any(|draft| draft.stage.advised().is_some()) {
+        for draft in drafts.iter_mut().filter(|draft| draft.stage.advised().is_none()) {
+            draft.bias -= UNADVISED;
+        }
+    }
     if limits.noise > 0 {
         let mut chance = xinqi_kernel::rng(limits.seed);
         for draft in &mut drafts {
-            draft.blur = chance.random_range(-limits.noise..=limits.noise);
+            draft.bias += chance.random_range(-limits.noise..=limits.noise);
         }
         drafts.sort_by_key(Draft::liking);
-    }
-    if drafts.iter().any(|draft| draft.stage.advised().is_some()) {
-        for draft in &mut drafts {
-            draft.blur -= draft.stage.advised().map_or(UNADVISED, |_| 0);
-        }
     }
     let mut answer = planner.complete(drafts.first_mut()?);
     let mut lead = drafts.first()?.stage.said();
@@ -227,14 +229,14 @@ pub(crate) fn plan<'g>(
         drafts.sort_by_key(Draft::liking);
         let mut best = UNKNOWN;
         for draft in drafts.iter_mut().take(round.drafts) {
-            let judged = planner.judge(draft, &round, best.saturating_sub(draft.blur));
+            let judged = planner.judge(draft, &round, best.saturating_sub(draft.bias));
             let stopped = planner.watch.is_stopped();
             // Broken off, the round has improved on the answer only if it had come to compare that with others.
             let compared = !stopped || best > UNKNOWN || draft.stage.said() == lead;
             if let Some(value) = judged.filter(|_| compared)
-                && value.saturating_add(draft.blur) > best
+                && value.saturating_add(draft.bias) > best
             {
-                best = value.saturating_add(draft.blur);
+                best = value.saturating_add(draft.bias);
                 lead = draft.stage.said();
                 answer = draft.stage.commit(&draft.chosen).said();
                 tell(&planner.watch, number, value, &answer, planner.info);
@@ -279,7 +281,7 @@ impl<'a> Planner<'a> {
                     _ => done.push(Draft {
                         stage,
                         value,
-                        blur: 0,
+                        bias: 0,
                         proposals: 0,
                         chosen: Vec::new(),
                     }),

@@ -4,7 +4,7 @@ mod stage;
 
 use crate::baseline::{choice, variation};
 use crate::context::context;
-use crate::plan::{Planned, across, plan, sampled};
+use crate::plan::{ADVICE, Planned, across, plan, sampled};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -615,11 +615,7 @@ impl<G: Committable + Judge + Thinks> Method<Pool<G>> for Planned {
             |world| game.base.fingerprint(&world.base),
             |world, limits| {
                 let picks = matches!(game.owes(&world), Some((Owed::Pick, ..)));
-                let advice = match game.chooser {
-                    _ if picks => 0.0,
-                    Chooser::Owner => 0.6,
-                    Chooser::Opponent => 0.45,
-                };
+                let advice = if picks { 0.0 } else { ADVICE };
                 let root = Branch::root(game, world, seat, &limits.part(advice))?;
                 match G::SAMPLED {
                     true => sampled(limits, info, |watch| root.sampled(limits, watch)),

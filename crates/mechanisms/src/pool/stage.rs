@@ -414,7 +414,9 @@ impl<'g, G: Committable + Judge> Stage<'g> for Branch<'g, G> {
         self.blank(self.game.size + 1, theirs.clone());
         self.add(&advised);
         self.fill();
-        self.sets = vec![self.set(&advised), self.set(&theirs)];
+        if self.game.chooser == Chooser::Opponent {
+            self.sets = vec![self.set(&advised), self.set(&theirs)];
+        }
         let habit = |from: &[G::Intent]| from.iter().take(self.game.size).cloned().collect::<Vec<_>>();
         let mut habits = [habit(&self.proposals), habit(&theirs)];
         if self.me.index() == 1 {

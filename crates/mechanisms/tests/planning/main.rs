@@ -80,9 +80,9 @@ fn candidates_are_planned_better_than_by_the_base_engine() {
         let game: Pool<Xiangqi> = Pool::new(base(&[]), chooser, &options(POOL_OPTIONS, &[]));
         let random = points(&game, "random-rest", 1, [3_000; 2]);
         assert!(random >= 1.5, "{random} of 2 where {chooser:?} picks");
-        // Which take about the same time.
-        let variation = points(&game, "pv", 4, [8_000, 5_000]);
-        assert!(variation > 4.0, "{variation} of 8 where {chooser:?} picks");
+        // Which take about the same time. Two to one is what is expected: fewer games would tell too little.
+        let variation = points(&game, "pv", 10, [8_000, 5_000]);
+        assert!(variation > 10.0, "{variation} of 20 where {chooser:?} picks");
     }
 }
 
