@@ -141,22 +141,29 @@ impl std::str::FromStr for Sprt {
     }
 }
 
+/// Pairs that the variance is taken to have come from before any was played: a few pairs that ended alike, as the first
+/// ones often do, must not pass for certainty.
+const PRESUMED: f64 = 4.0;
+/// The variance of a pair's score where its two games are decided by chance alone.
+const UNRELATED: f64 = 0.125;
+
 impl Sprt {
     /// The logarithm of how much likelier the pairs are under `elo1` than under `elo0`.
     ///
     /// The generalized test in its normal approximation, as fishtest has it (M. Van den Bergh, "A practical
-    /// introduction to the GSPRT"): N (s1 − s0) (2 m − s0 − s1) / 2 v, from mean m and variance v of a pair's score.
+    /// introduction to the GSPRT"): N (s1 − s0) (2 m − s0 − s1) / 2 v, from mean m and variance v of a pair's score; the variance
+    /// begins with [`PRESUMED`] pairs.
     #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: &Pairs) -> f64 {
         if pairs.0.iter().sum::<u64>() == 0 {
             return 0.0;
         }
-        // Outcomes that have not been seen yet count a little, so that there is a variance.
-        let counts = pairs.0.map(|n| (n as f64).max(1e-3));
+        let counts = pairs.0.map(|n| n as f64);
         let score = |i: usize| i as f64 / 4.0;
         let n: f64 = counts.iter().sum();
         let mean = (0..5).map(|i| counts[i] * score(i)).sum::<f64>() / n;
-        let variance = (0..5).map(|i| counts[i] * (score(i) - mean).powi(2)).sum::<f64>() / n;
+        let spread: f64 = (0..5).map(|i| counts[i] * (score(i) - mean).powi(2)).sum();
+        let variance = (spread + PRESUMED * UNRELATED) / (n + PRESUMED);
         let expected = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
         let (s0, s1) = (expected(self.elo0), expected(self.elo1));
         n * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
@@ -295,13 +302,24 @@ mod tests {
 
     #[test]
     fn the_ratio_is_that_of_the_formula() {
-        // By hand: mean 0.55, variance 0.0475 over 100 pairs, s0 0.5, s1 0.514387 (10 Elo).
+        // By hand: mean 0.55, variance 0.0475 over 100 pairs and 0.125 over four, s0 0.5, s1 0.514387 (10 Elo).
         let sprt: Sprt = "0,10".parse().expect("well formed");
         let ratio = sprt.log_likelihood_ratio(&pairs([5, 10, 50, 30, 5]));
         assert!(
-            (ratio - 100.0 * 0.014387 * (1.1 - 1.014387) / (2.0 * 0.0475)).abs() < 0.05,
+            (ratio - 100.0 * 0.014387 * (1.1 - 1.014387) / (2.0 * (4.75 + 0.5) / 104.0)).abs() < 1e-3,
             "{ratio}"
         );
+    }
+
+    #[test]
+    fn pairs_that_ended_alike_decide_only_once_they_are_several() {
+        let sprt: Sprt = "0,100".parse().expect("well formed");
+        for alike in 0..4 {
+            assert_eq!(sprt.verdict(&pairs([0, 0, 0, 0, alike])), Verdict::Open, "{alike}");
+        }
+        assert_eq!(sprt.verdict(&pairs([0, 0, 0, 0, 5])), Verdict::Accepted);
+        assert_eq!(sprt.verdict(&pairs([0, 0, 1, 0, 0])), Verdict::Open);
+        assert_eq!(sprt.verdict(&pairs([5, 0, 0, 0, 0])), Verdict::Rejected);
     }
 
     #[test]
