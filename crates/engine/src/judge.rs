@@ -27,21 +27,32 @@ pub trait Judge: Redeal + Committable {
         Vec::new()
     }
 
-    /// The plies of whoever decides, most tried first, each with its value to that side in hundredths of a pawn, from
-    /// playouts in which what is `committed` binds; nothing where values are not sampled, or nothing can be played.
+    /// The plies of whoever decides, most tried first, from playouts in which what is `committed` binds; nothing where
+    /// values are not sampled, or nothing can be played.
     fn sampled(
         &self,
         state: &Self::State,
         committed: Committed<'_, Self::Intent>,
         limits: &Limits,
         watch: &mut Watch,
-    ) -> Vec<(Self::Action, i32)> {
+    ) -> Vec<Hope<Self::Action>> {
         let _ = (state, committed, limits, watch);
         Vec::new()
     }
 
     /// A hash of all that decides how play goes on, hidden things included.
     fn fingerprint(&self, state: &Self::State) -> u64;
+}
+
+/// A ply and what playouts say of it to the side that decides, in hundredths of a pawn.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Hope<A> {
+    /// The ply.
+    pub ply: A,
+    /// What it is worth now.
+    pub now: i32,
+    /// What it is worth whenever it is played.
+    pub whenever: i32,
 }
 
 /// What either seat has committed itself to. When it fails all is void, the other seat's too.

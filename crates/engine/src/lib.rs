@@ -14,7 +14,7 @@ mod tune;
 
 pub use alphabeta::alpha_beta;
 pub use exchange::exchange_wins;
-pub use judge::{Committed, Judge, WON, Watch};
+pub use judge::{Committed, Hope, Judge, WON, Watch};
 pub use limits::{Clock, Info, Limits, Stop};
 pub use mcts::{Candidate, Found, Playouts, Tried, Uct, centipawns, mcts};
 pub use memory::Memory;

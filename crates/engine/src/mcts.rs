@@ -61,6 +61,8 @@ pub struct Tried {
     pub visits: u32,
     /// Its value for the side to move, from 0 to 1, priors included.
     pub value: f32,
+    /// Likewise that of playing it now or later (RAVE's value).
+    pub whenever: f32,
 }
 
 /// What a search found: the plies at the root, most tried first.
@@ -324,6 +326,8 @@ impl<P: Playouts> Search<'_, P> {
             code: node.code,
             visits: node.visits,
             value: node.value(),
+            whenever: (node.rave_wins + node.prior_wins)
+                / (node.rave_visits + node.prior_visits).max(f32::EPSILON),
         };
         let mut tried: Vec<Tried> = self.nodes[self.children(0)].iter().map(tried).collect();
         tried.sort_by_key(|t| std::cmp::Reverse(t.visits));

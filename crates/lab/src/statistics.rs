@@ -315,7 +315,11 @@ mod tests {
     fn pairs_that_ended_alike_decide_only_once_they_are_several() {
         let sprt: Sprt = "0,100".parse().expect("well formed");
         for alike in 0..4 {
-            assert_eq!(sprt.verdict(&pairs([0, 0, 0, 0, alike])), Verdict::Open, "{alike}");
+            assert_eq!(
+                sprt.verdict(&pairs([0, 0, 0, 0, alike])),
+                Verdict::Open,
+                "{alike}"
+            );
         }
         assert_eq!(sprt.verdict(&pairs([0, 0, 0, 0, 5])), Verdict::Accepted);
         assert_eq!(sprt.verdict(&pairs([0, 0, 1, 0, 0])), Verdict::Open);

@@ -6,7 +6,7 @@ use super::search::{POSITIONS, Player, blur, uct};
 use super::{Action, Go, Ply, Point, State};
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
-use xinqi_engine::{Candidate, Committed, Judge, Limits, Playouts, Watch, centipawns, mcts};
+use xinqi_engine::{Candidate, Committed, Hope, Judge, Limits, Playouts, Tried, Watch, centipawns, mcts};
 use xinqi_kernel::Tree;
 
 impl Judge for Go {
@@ -15,12 +15,12 @@ impl Judge for Go {
     fn plies(&self, state: &State) -> Vec<Action> {
         let limits = Limits { nodes: 100 * POSITIONS, ..Limits::default() };
         let tried = self.sampled(state, FREE, &limits, &mut Watch::new(&limits));
-        tried.into_iter().map(|(ply, _)| ply).collect()
+        tried.into_iter().map(|hope| hope.ply).collect()
     }
 
     fn value(&self, state: &State, depth: u32, _: (i32, i32), watch: &mut Watch) -> i32 {
         let limits = Limits { nodes: (50 << depth.min(8)) * POSITIONS, ..Limits::default() };
-        self.sampled(state, FREE, &limits, watch).first().map_or(0, |(_, value)| *value)
+        self.sampled(state, FREE, &limits, watch).first().map_or(0, |hope| hope.now)
     }
 
     fn sampled(
@@ -29,7 +29,7 @@ impl Judge for Go {
         committed: Committed<'_, Ply>,
         limits: &Limits,
         watch: &mut Watch,
-    ) -> Vec<(Action, i32)> {
+    ) -> Vec<Hope<Action>> {
         let board = state.position.board();
         let code = |ply: &Ply| ply.map_or(NONE, |point| board.cell(point as usize));
         let (due, by) = match committed {
@@ -56,7 +56,12 @@ impl Judge for Go {
         if limits.noise > 0 {
             blur(&mut tried, limits);
         }
-        tried.iter().map(|t| (Action::Ply(point(player.cell(t.code))), centipawns(t.value))).collect()
+        let hope = |t: &Tried| Hope {
+            ply: Action::Ply(point(player.cell(t.code))),
+            now: centipawns(t.value),
+            whenever: centipawns(t.whenever),
+        };
+        tried.iter().map(hope).collect()
     }
 
     fn fingerprint(&self, state: &State) -> u64 {

@@ -5,7 +5,7 @@ use crate::plan::{Need, Stage};
 use foldhash::fast::FixedState;
 use std::hash::BuildHasher;
 use std::rc::Rc;
-use xinqi_engine::{Committed, Judge, Limits, WON, Watch};
+use xinqi_engine::{Committed, Hope, Judge, Limits, WON, Watch};
 use xinqi_kernel::{Committable, Events, Game, Outcome, Seat, Turn};
 
 /// What a spent pool costs its seat beside the choice that is void: the other side is rid of its own pool. In
@@ -91,54 +91,77 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
         })
     }
 
-    /// The decision from playouts in which the pools bind, and what is hoped for. Candidates are the best answers to
-    /// what is then to be expected.
+    /// The decision from playouts in which the pools bind, and what is hoped for.
     pub(super) fn sampled(mut self, limits: &Limits, watch: &mut Watch) -> Option<(String, i32)> {
         let base = self.base();
         let (owed, _, owner) = self.game.owes(&self.state)?;
         let share = if owed == Owed::Declare { 0.5 } else { 1.0 };
-        let (ply, value) = self.tried(&limits.part(share), watch).into_iter().next()?;
-        let said = base.text(&self.state.base, owner, &ply);
+        let best = self.tried(&limits.part(share), watch).into_iter().next()?;
+        let said = base.text(&self.state.base, owner, &best.ply);
         if owed == Owed::Pick {
             let named = |pick: &&G::Intent| {
                 base.resolve(&self.state.base, owner, pick)
                     .is_some_and(|action| base.text(&self.state.base, owner, &action) == said)
             };
             let pick = self.state.picks.iter().find(named)?;
-            return Some((format!("pick {}", base.intent_text(pick)), value));
+            return Some((format!("pick {}", base.intent_text(pick)), best.now));
         }
         self.said = said;
-        self.play(self.me, &ply);
+        self.play(self.me, &best.ply);
         if owed == Owed::Free {
-            return Some((self.said, value));
+            return Some((self.said, best.now));
         }
         self.need = Need::Blind(self.game.size);
-        let mut answers: Vec<Vec<G::Intent>> = Vec::new();
         let replies = self.tried(&limits.part(0.1), watch);
-        for (reply, _) in replies.iter().take(FEARED) {
-            let mut after = self.fork();
-            after.play(self.me.other(), reply);
-            let tried = after.tried(&limits.part(0.4 / FEARED as f64), watch);
-            answers.push(
-                tried
-                    .iter()
-                    .filter_map(|(ply, _)| after.intent(self.me, ply))
-                    .collect(),
-            );
-        }
-        let longest = answers.iter().map(Vec::len).max().unwrap_or(0);
-        for intent in (0..longest).flat_map(|i| answers.iter().filter_map(move |list| list.get(i))) {
-            if !self.proposals.contains(intent) {
-                self.proposals.push(intent.clone());
-            }
-        }
+        let answers = match self.game.chooser {
+            Chooser::Owner => self.answers(&replies, &limits.part(0.4), watch),
+            Chooser::Opponent => self.lasting(&replies, &limits.part(0.4), watch),
+        };
+        self.add(&answers);
         self.fill();
         let chosen: Vec<usize> = (0..self.game.size).collect();
-        Some((self.committed(&chosen).said, value))
+        Some((self.committed(&chosen).said, best.now))
+    }
+
+    /// The best answers to the replies that are to be expected, in turn: the own seat picks the one that fits.
+    fn answers(&self, replies: &[Hope<G::Action>], limits: &Limits, watch: &mut Watch) -> Vec<G::Intent> {
+        let limits = limits.part(1.0 / FEARED as f64);
+        let answers: Vec<Vec<G::Intent>> = replies
+            .iter()
+            .take(FEARED)
+            .map(|reply| {
+                let mut after = self.fork();
+                after.play(self.me.other(), &reply.ply);
+                let tried = after.tried(&limits, watch);
+                tried
+                    .iter()
+                    .filter_map(|answer| after.intent(self.me, &answer.ply))
+                    .collect()
+            })
+            .collect();
+        let longest = answers.iter().map(Vec::len).max().unwrap_or(0);
+        (0..longest)
+            .flat_map(|i| answers.iter().filter_map(move |list| list.get(i).cloned()))
+            .collect()
+    }
+
+    /// The plies that are worth most whenever they are played, after the reply most to be expected: the other seat picks
+    /// when.
+    fn lasting(&self, replies: &[Hope<G::Action>], limits: &Limits, watch: &mut Watch) -> Vec<G::Intent> {
+        let mut after = self.fork();
+        if let Some(reply) = replies.first() {
+            after.play(self.me.other(), &reply.ply);
+        }
+        let mut tried = after.tried(limits, watch);
+        tried.sort_by_key(|answer| -answer.whenever);
+        tried
+            .iter()
+            .filter_map(|answer| after.intent(self.me, &answer.ply))
+            .collect()
     }
 
     /// The plies of whoever decides, from playouts.
-    fn tried(&self, limits: &Limits, watch: &mut Watch) -> Vec<(G::Action, i32)> {
+    fn tried(&self, limits: &Limits, watch: &mut Watch) -> Vec<Hope<G::Action>> {
         let committed = Committed::Pools {
             pools: self.state.pools.each_ref().map(Vec::as_slice),
             by_other: self.game.chooser == Chooser::Opponent,

@@ -4,7 +4,7 @@ use super::{Premove, State};
 use crate::plan::{Need, Stage};
 use foldhash::fast::FixedState;
 use std::hash::BuildHasher;
-use xinqi_engine::{Committed, Judge, Limits, WON, Watch};
+use xinqi_engine::{Committed, Hope, Judge, Limits, WON, Watch};
 use xinqi_kernel::{Committable, Events, Game, Outcome, Seat, Turn};
 
 /// What a failed premove costs its seat beside the plies that are void: the other side need not commit itself, and
@@ -56,11 +56,11 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
         let mut value = 0;
         while self.need() == Need::Known {
             let share = if self.said.is_empty() { 0.5 } else { 0.25 };
-            let (ply, hope) = self.tried(&limits.part(share), watch).into_iter().next()?;
-            value = hope;
-            self.said.extend(self.intent(&ply));
+            let best = self.tried(&limits.part(share), watch).into_iter().next()?;
+            value = best.now;
+            self.said.extend(self.intent(&best.ply));
             self.rest -= 1;
-            self.play(self.me, &ply);
+            self.play(self.me, &best.ply);
         }
         while let Need::Blind(slots) = self.need() {
             let limits = limits.part(0.25 / slots as f64);
@@ -70,7 +70,7 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
                 let mut then = self.fork();
                 then.state.queues[self.me.index()].push_back((number, intent.clone()));
                 let theirs = then.tried(&limits.part(0.4 / ANSWERS as f64), watch);
-                let theirs = theirs.first().map_or(0, |t| t.1);
+                let theirs = theirs.first().map_or(0, |reply| reply.now);
                 if best.as_ref().is_none_or(|(least, _)| theirs < *least) {
                     best = Some((theirs, intent));
                 }
@@ -89,19 +89,19 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
     fn answer(&self, limits: &Limits, watch: &mut Watch) -> Vec<G::Intent> {
         let mut after = self.fork();
         let limits = limits.part(0.3);
-        if let Some((reply, _)) = self.tried(&limits, watch).into_iter().next() {
-            after.play(self.me.other(), &reply);
+        if let Some(reply) = self.tried(&limits, watch).first() {
+            after.play(self.me.other(), &reply.ply);
         }
         let answers = after.tried(&limits, watch);
         answers
             .iter()
-            .filter_map(|(ply, _)| after.intent(ply))
+            .filter_map(|answer| after.intent(&answer.ply))
             .take(ANSWERS)
             .collect()
     }
 
     /// The plies of whoever is to move, from playouts.
-    fn tried(&self, limits: &Limits, watch: &mut Watch) -> Vec<(G::Action, i32)> {
+    fn tried(&self, limits: &Limits, watch: &mut Watch) -> Vec<Hope<G::Action>> {
         let queues = self.state.queues.each_ref().map(|queue| {
             let plies: Vec<_> = queue.iter().map(|(_, intent)| intent.clone()).collect();
             plies
