@@ -23,6 +23,19 @@ pub struct Weights {
     pub(super) ready: i32,
     /// Each piece that guards that king.
     pub(super) guard: i32,
+    /// The squares one and two steps from the enemy king that are attacked, and attacked twice; and those from the own.
+    pub(super) pressure: [[i32; 2]; REACHED],
+    pub(super) cover: [[i32; 2]; REACHED],
+    /// The squares beside the enemy king that are attacked and that none but the king guards, by their number, and each of
+    /// them with each piece in hand to drop there.
+    pub(super) weak: [i32; 9],
+    pub(super) drop: i32,
+    /// The squares that the enemy king can step to, by their number.
+    pub(super) flight: [i32; 9],
+    /// What a piece gains by the squares that it can go to.
+    pub(super) mobility: [[i32; MOST_REACH + 1]; Piece::NUM],
+    /// A piece attacked and not guarded, its side being to move.
+    pub(super) hanging: [i32; Piece::NUM],
     /// To have the move.
     pub(super) tempo: i32,
 }
@@ -30,6 +43,19 @@ pub struct Weights {
 /// Steps of a king between two squares, at most, and those at which guarding matters.
 const DISTANCES: usize = 9;
 const NEAR: usize = 3;
+/// Steps from a king within which attacked squares count.
+pub(super) const REACHED: usize = 2;
+
+/// The most squares that a piece can go to.
+const MOST_REACH: usize = 20;
+/// Pieces whose reach counts, and how far it can be.
+const MOBILE: [(Piece, usize); 5] = [
+    (Piece::Lance, 8),
+    (Piece::Bishop, 16),
+    (Piece::Rook, 16),
+    (Piece::PBishop, MOST_REACH),
+    (Piece::PRook, MOST_REACH),
+];
 
 const fn name(piece: Piece) -> &'static str {
     match piece {
@@ -73,6 +99,18 @@ impl xinqi_kernel::Weights for Weights {
         line("siege", vec![&mut self.siege]);
         line("ready", vec![&mut self.ready]);
         line("guard", vec![&mut self.guard]);
+        line("pressure", self.pressure.iter_mut().flatten().collect());
+        line("cover", self.cover.iter_mut().flatten().collect());
+        line("weak", self.weak.iter_mut().collect());
+        line("drop", vec![&mut self.drop]);
+        line("flight", self.flight.iter_mut().collect());
+        for (piece, most) in MOBILE {
+            let row = &mut self.mobility[piece as usize][..=most];
+            line(&format!("mobility.{}", name(piece)), row.iter_mut().collect());
+        }
+        for piece in pieces() {
+            line(&format!("hanging.{}", name(piece)), vec![&mut self.hanging[piece as usize]]);
+        }
         line("tempo", vec![&mut self.tempo]);
     }
 }
