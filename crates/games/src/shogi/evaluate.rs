@@ -1,10 +1,10 @@
-//! Hand evaluation: material on the board and in hand, and how near the pieces stand to both kings. The numbers stand in
-//! `weights.txt` (docs/tuning.md).
+//! Hand evaluation: material on the board and in hand, how near the pieces stand to both kings, and what they attack. The
+//! numbers stand in `weights.txt` (docs/tuning.md).
 
 use super::{SENNICHITE, Shogi, State, seat_of, verdict};
-use haitaka::{BitBoard, Board, Color, Move, Piece, Square};
+use haitaka::{BitBoard, Board, Color, Move, Piece, Square, prom_zone};
 use super::moves::{HAND, attackers, attacks};
-use super::weights::{REACHED, Weights};
+use super::weights::{BREACHES, REACHED, Weights};
 use std::sync::{Arc, LazyLock};
 use xinqi_engine::exchange_wins;
 use xinqi_kernel::{Evaluate, Outcome, Step, Tunable, Weights as _};
@@ -13,7 +13,7 @@ use xinqi_kernel::{Evaluate, Outcome, Step, Tunable, Weights as _};
 #[derive(Debug)]
 pub(super) struct Evaluation {
     weights: Weights,
-    /// The squares one and two steps from each.
+    /// The squares one step, two and three from each.
     rings: [[BitBoard; REACHED]; Square::NUM],
 }
 
@@ -21,17 +21,28 @@ pub(super) struct Evaluation {
 pub(super) static OWN: LazyLock<Arc<Evaluation>> =
     LazyLock::new(|| Arc::new(Evaluation::new(Weights::complete(include_str!("weights.txt")))));
 
-/// The squares that a side attacks, its king aside.
+/// The squares that a side attacks.
 #[derive(Clone, Copy)]
 struct Reach {
+    /// With its king.
+    king: BitBoard,
+    /// With another piece at least, and with two.
     once: BitBoard,
     twice: BitBoard,
+    /// Where its rooks and bishops could promote.
+    promoting: BitBoard,
+}
+
+impl Reach {
+    fn any(self) -> BitBoard {
+        self.once | self.king
+    }
 }
 
 impl Evaluation {
     fn new(weights: Weights) -> Evaluation {
         let ring = |king, steps| Square::ALL.into_iter().filter(|&square| distance(square, king) == steps).collect();
-        let rings = Square::ALL.map(|king| [1, 2].map(|steps| ring(king, steps)));
+        let rings = Square::ALL.map(|king| std::array::from_fn(|n| ring(king, n + 1)));
         Evaluation { weights, rings }
     }
 
@@ -39,18 +50,30 @@ impl Evaluation {
     fn value_of(&self, board: &Board, color: Color) -> (i32, Reach) {
         let weights = &self.weights;
         let mut value = 0;
-        let mut reach = Reach { once: BitBoard::EMPTY, twice: BitBoard::EMPTY };
         let own = board.colors(color);
         let occupied = board.occupied();
         let own_king = king(board, color);
         let enemy_king = king(board, !color);
+        let mut reach = Reach {
+            king: own_king.map_or(BitBoard::EMPTY, |king| self.rings[king as usize][0]),
+            once: BitBoard::EMPTY,
+            twice: BitBoard::EMPTY,
+            promoting: BitBoard::EMPTY,
+        };
         for piece in Piece::ALL {
             let at = piece as usize;
-            value += i32::from(board.num_in_hand(color, piece)) * weights.in_hand[at];
+            let held = board.num_in_hand(color, piece);
+            value += i32::from(held) * weights.in_hand[at];
+            if held > 0 {
+                value += weights.first_in_hand[at];
+            }
             if piece == Piece::King {
                 continue;
             }
-            let mobile = matches!(piece, Piece::Lance | Piece::Bishop | Piece::Rook | Piece::PBishop | Piece::PRook);
+            let slides = matches!(
+                piece,
+                Piece::Lance | Piece::Bishop | Piece::Rook | Piece::PBishop | Piece::PRook
+            );
             for square in board.colored_pieces(color, piece) {
                 value += weights.on_board[at];
                 value += enemy_king.map_or(0, |king| weights.attack[at][distance(square, king)]);
@@ -62,7 +85,10 @@ impl Evaluation {
                 let attacked = attacks(piece, color, square, occupied);
                 reach.twice |= reach.once & attacked;
                 reach.once |= attacked;
-                if mobile {
+                if matches!(piece, Piece::Rook | Piece::Bishop) {
+                    reach.promoting |= attacked & prom_zone(color) & !own;
+                }
+                if slides {
                     value += weights.mobility[at][(attacked & !own).len() as usize];
                 }
             }
@@ -97,13 +123,17 @@ impl Evaluation {
         value + weights.weak[weak as usize] + weak as i32 * ready * weights.drop + weights.flight[flights as usize]
     }
 
-    /// What it costs the side to move that pieces of its are attacked and not guarded.
+    /// What it is worth where rooks and bishops can promote unchallenged.
+    fn breach(&self, own: Reach, theirs: Reach) -> i32 {
+        let open = (own.promoting & !theirs.any()).len() as usize;
+        self.weights.breach[open.min(BREACHES)]
+    }
+
+    /// What the pieces of the side to move that are attacked and not guarded are worth more or less.
     fn hanging(&self, board: &Board, own: Reach, theirs: Reach) -> i32 {
-        let us = board.side_to_move();
-        let guarded = king(board, us).map_or(BitBoard::EMPTY, |king| self.rings[king as usize][0]) | own.once;
-        let hanging = board.colors(us) & !board.pieces(Piece::King) & theirs.once & !guarded;
-        let cost = |square| board.piece_on(square).map_or(0, |piece| self.weights.hanging[piece as usize]);
-        hanging.into_iter().map(cost).sum()
+        let pieces = board.colors(board.side_to_move()) & !board.pieces(Piece::King);
+        let worth = |square| board.piece_on(square).map_or(0, |piece| self.weights.hanging[piece as usize]);
+        (pieces & theirs.once & !own.any()).into_iter().map(worth).sum()
     }
 
     /// What a piece is worth on the board.
@@ -128,6 +158,8 @@ impl Evaluate for Shogi {
         let (own, reach) = evaluation.value_of(board, us);
         let (theirs, their_reach) = evaluation.value_of(board, !us);
         own - theirs + evaluation.siege(board, us, reach, their_reach) - evaluation.siege(board, !us, their_reach, reach)
+            + evaluation.breach(reach, their_reach)
+            - evaluation.breach(their_reach, reach)
             + evaluation.hanging(board, reach, their_reach)
             + evaluation.weights.tempo
     }
