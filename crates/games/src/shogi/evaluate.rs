@@ -1,10 +1,10 @@
-//! Hand evaluation: material on the board and in hand, and how near the pieces stand to both kings. The numbers stand in
-//! `weights.txt` (docs/tuning.md).
+//! Hand evaluation: material on the board and in hand, how near the pieces stand to both kings, and what they attack. The
+//! numbers stand in `weights.txt` (docs/tuning.md).
 
 use super::{SENNICHITE, Shogi, State, seat_of, verdict};
-use haitaka::{BitBoard, Board, Color, Move, Piece, Square};
-use super::moves::{HAND, attackers};
-use super::weights::Weights;
+use haitaka::{BitBoard, Board, Color, Move, Piece, Square, prom_zone};
+use super::moves::{HAND, attackers, attacks};
+use super::weights::{BREACHES, REACHED, Weights};
 use std::sync::{Arc, LazyLock};
 use xinqi_engine::exchange_wins;
 use xinqi_kernel::{Evaluate, Outcome, Step, Tunable, Weights as _};
@@ -13,26 +13,67 @@ use xinqi_kernel::{Evaluate, Outcome, Step, Tunable, Weights as _};
 #[derive(Debug)]
 pub(super) struct Evaluation {
     weights: Weights,
+    /// The squares one step, two and three from each.
+    rings: [[BitBoard; REACHED]; Square::NUM],
 }
 
 /// The evaluation by the weights that come with the game.
 pub(super) static OWN: LazyLock<Arc<Evaluation>> =
     LazyLock::new(|| Arc::new(Evaluation::new(Weights::complete(include_str!("weights.txt")))));
 
+/// The squares that a side attacks.
+#[derive(Clone, Copy)]
+struct Reach {
+    /// With its king.
+    king: BitBoard,
+    /// With another piece at least, and with two.
+    once: BitBoard,
+    twice: BitBoard,
+    /// Where its rooks and bishops could promote.
+    promoting: BitBoard,
+}
+
+impl Reach {
+    fn any(self) -> BitBoard {
+        self.once | self.king
+    }
+}
+
 impl Evaluation {
     fn new(weights: Weights) -> Evaluation {
-        Evaluation { weights }
+        let ring = |king, steps| Square::ALL.into_iter().filter(|&square| distance(square, king) == steps).collect();
+        let rings = Square::ALL.map(|king| std::array::from_fn(|n| ring(king, n + 1)));
+        Evaluation { weights, rings }
     }
 
-    /// What all that `color` has is worth.
-    fn value_of(&self, board: &Board, color: Color) -> i32 {
+    /// What the pieces that `color` has are worth each, and what they attack.
+    fn value_of(&self, board: &Board, color: Color) -> (i32, Reach) {
         let weights = &self.weights;
         let mut value = 0;
+        let own = board.colors(color);
+        let occupied = board.occupied();
         let own_king = king(board, color);
         let enemy_king = king(board, !color);
+        let mut reach = Reach {
+            king: own_king.map_or(BitBoard::EMPTY, |king| self.rings[king as usize][0]),
+            once: BitBoard::EMPTY,
+            twice: BitBoard::EMPTY,
+            promoting: BitBoard::EMPTY,
+        };
         for piece in Piece::ALL {
             let at = piece as usize;
-            value += i32::from(board.num_in_hand(color, piece)) * weights.in_hand[at];
+            let held = board.num_in_hand(color, piece);
+            value += i32::from(held) * weights.in_hand[at];
+            if held > 0 {
+                value += weights.first_in_hand[at];
+            }
+            if piece == Piece::King {
+                continue;
+            }
+            let slides = matches!(
+                piece,
+                Piece::Lance | Piece::Bishop | Piece::Rook | Piece::PBishop | Piece::PRook
+            );
             for square in board.colored_pieces(color, piece) {
                 value += weights.on_board[at];
                 value += enemy_king.map_or(0, |king| weights.attack[at][distance(square, king)]);
@@ -41,25 +82,58 @@ impl Evaluation {
                 if piece == Piece::Pawn {
                     value += weights.advance[advance(square, color)];
                 }
+                let attacked = attacks(piece, color, square, occupied);
+                reach.twice |= reach.once & attacked;
+                reach.once |= attacked;
+                if matches!(piece, Piece::Rook | Piece::Bishop) {
+                    reach.promoting |= attacked & prom_zone(color) & !own;
+                }
+                if slides {
+                    value += weights.mobility[at][(attacked & !own).len() as usize];
+                }
             }
         }
         value += own_king.map_or(0, |king| {
             let aside = (king.file() as usize).abs_diff(4);
             weights.aside[aside] + weights.gone[advance(king, color)]
         });
-        value + enemy_king.map_or(0, |king| self.siege(board, king, color))
+        (value, reach)
     }
 
-    /// What pieces close to the enemy king are worth together, more with pieces in hand to drop beside them.
-    fn siege(&self, board: &Board, king: Square, color: Color) -> i32 {
+    /// What it is worth to `color` how the king of the other side stands, by what both attack.
+    fn siege(&self, board: &Board, color: Color, attack: Reach, defence: Reach) -> i32 {
         let weights = &self.weights;
-        let close = |pieces: BitBoard| pieces.into_iter().filter(|&square| distance(square, king) <= 2).count() as i32;
+        let Some(king) = king(board, !color) else { return 0 };
+        let rings = &self.rings[king as usize];
+        let close = |pieces: BitBoard| (pieces & (rings[0] | rings[1])).len() as i32;
         let kings = board.pieces(Piece::King);
-        let generals = |color| board.colors(color) & !kings & !board.pieces(Piece::Pawn);
         let besiegers = close(board.colors(color) & !kings);
-        let guards = close(generals(!color));
+        let guards = close(board.colors(!color) & !kings & !board.pieces(Piece::Pawn));
         let ready: i32 = HAND.iter().map(|&piece| i32::from(board.num_in_hand(color, piece).min(2))).sum();
-        (besiegers * (weights.siege * besiegers + weights.ready * ready.min(5)) + weights.guard * guards).max(0)
+        let ready = ready.min(5);
+        let mut value = (besiegers * (weights.siege * besiegers + weights.ready * ready) + weights.guard * guards).max(0);
+        for (steps, &ring) in rings.iter().enumerate() {
+            let count = |reach: Reach, [once, twice]: [i32; 2]| {
+                (reach.once & ring).len() as i32 * once + (reach.twice & ring).len() as i32 * twice
+            };
+            value += count(attack, weights.pressure[steps]) - count(defence, weights.cover[steps]);
+        }
+        let weak = (rings[0] & attack.once & !defence.once).len();
+        let flights = (rings[0] & !attack.once & !board.colors(!color)).len();
+        value + weights.weak[weak as usize] + weak as i32 * ready * weights.drop + weights.flight[flights as usize]
+    }
+
+    /// What it is worth where rooks and bishops can promote unchallenged.
+    fn breach(&self, own: Reach, theirs: Reach) -> i32 {
+        let open = (own.promoting & !theirs.any()).len() as usize;
+        self.weights.breach[open.min(BREACHES)]
+    }
+
+    /// What the pieces of the side to move that are attacked and not guarded are worth more or less.
+    fn hanging(&self, board: &Board, own: Reach, theirs: Reach) -> i32 {
+        let pieces = board.colors(board.side_to_move()) & !board.pieces(Piece::King);
+        let worth = |square| board.piece_on(square).map_or(0, |piece| self.weights.hanging[piece as usize]);
+        (pieces & theirs.once & !own.any()).into_iter().map(worth).sum()
     }
 
     /// What a piece is worth on the board.
@@ -81,7 +155,13 @@ impl Evaluate for Shogi {
     fn evaluate(&self, board: &Board) -> i32 {
         let us = board.side_to_move();
         let evaluation = &self.evaluation;
-        evaluation.value_of(board, us) - evaluation.value_of(board, !us) + evaluation.weights.tempo
+        let (own, reach) = evaluation.value_of(board, us);
+        let (theirs, their_reach) = evaluation.value_of(board, !us);
+        own - theirs + evaluation.siege(board, us, reach, their_reach) - evaluation.siege(board, !us, their_reach, reach)
+            + evaluation.breach(reach, their_reach)
+            - evaluation.breach(their_reach, reach)
+            + evaluation.hanging(board, reach, their_reach)
+            + evaluation.weights.tempo
     }
 
     fn promise(&self, board: &Board, mv: Move) -> i32 {

@@ -155,6 +155,22 @@ fn mates(board: &Board, front: Square) -> bool {
     !after.generate_board_moves(|_| true)
 }
 
+/// The squares that a piece attacks.
+pub(super) fn attacks(piece: Piece, color: Color, square: Square, occupied: BitBoard) -> BitBoard {
+    match piece {
+        Piece::Pawn => pawn_attacks(color, square),
+        Piece::Lance => get_lance_moves(color, square, occupied),
+        Piece::Knight => knight_attacks(color, square),
+        Piece::Silver => silver_attacks(color, square),
+        Piece::Bishop => get_bishop_moves(color, square, occupied),
+        Piece::Rook => get_rook_moves(color, square, occupied),
+        Piece::King => king_attacks(color, square),
+        Piece::PBishop => get_bishop_moves(color, square, occupied) | king_attacks(color, square),
+        Piece::PRook => get_rook_moves(color, square, occupied) | king_attacks(color, square),
+        Piece::Gold | Piece::Tokin | Piece::PLance | Piece::PKnight | Piece::PSilver => gold_attacks(color, square),
+    }
+}
+
 /// The pieces of `by` that attack a square: by a step, and by a slide.
 pub(super) fn attackers(board: &Board, square: Square, by: Color) -> (BitBoard, BitBoard) {
     let them = board.colors(by);

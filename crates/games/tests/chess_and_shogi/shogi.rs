@@ -5,9 +5,10 @@ use crate::common::{
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use xinqi_games::shogi::{Action, Shogi};
+use xinqi_games::shogi::{Action, Shogi, Weights};
 use xinqi_kernel::{
-    Code, Committable, Ending, Evaluate, Events, Game, Outcome, Reason, Seat, Setup, Tree, Viewer, perft,
+    Code, Committable, Ending, Evaluate, Events, Game, Outcome, Reason, Seat, Setup, Tree, Tunable, Viewer,
+    Weights as _, perft,
 };
 
 const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -734,6 +735,49 @@ fn search_laws() {
                 "{text} and {turned}"
             );
         });
+    }
+}
+
+/// What a position is worth to the side to move when nothing counts but one line of weights.
+fn worth(fen: &str, name: &str, numbers: &str) -> i32 {
+    let nothing = vec![0; shogi().weights().values().len()];
+    let text = Weights::from_values(&nothing).text();
+    let others = |row: &str| row.split(' ').next() != Some(name);
+    let lines = text.lines().map(|row| match others(row) {
+        true => format!("{row}\n"),
+        false => format!("{name} {numbers}\n"),
+    });
+    let game = shogi().with_weights(Weights::read(&lines.collect::<String>()).unwrap());
+    game.evaluate(&game.position(&start(&game, fen)))
+}
+
+#[test]
+fn what_is_attacked_is_worth_what_the_weights_say() {
+    let below = "4k4/R8/9/9/9/9/9/9/4K4 b 2P 1";
+    let beside = "4k4/9/9/9/9/9/9/9/R3K4 b - 1";
+    let hangs = "4k4/4r4/9/9/4S4/9/9/9/4K4 b - 1";
+    let theirs = "4k4/4r4/9/9/4S4/9/9/9/4K4 w - 1";
+    let guarded = "4k4/4r4/9/9/4S4/4P4/9/9/4K4 b - 1";
+    let doubled = "4k4/R8/9/3N5/9/9/9/9/4K4 b - 1";
+    for (fen, name, numbers, value) in [
+        // Three squares beside the king, two a step further, two more.
+        (below, "pressure", "100 0 10 0 1 0", 322),
+        (doubled, "pressure", "0 100 0 10 0 1", 110),
+        (beside, "cover", "100 0 10 0 1 0", 111),
+        (below, "weak", "0 0 0 7 0 0 0 0 0", 7),
+        (below, "drop", "1", 6),
+        // Two are left to White's king, five to Black's.
+        (below, "flight", "0 0 9 0 0 2 0 0 0", 7),
+        (below, "first.pawn", "5", 5),
+        (below, "breach", "0 0 0 0 8", 8),
+        (beside, "breach", "0 0 0 8 0", 8),
+        (beside, "mobility.rook", "0 0 0 0 0 0 0 0 0 0 0 6 0 0 0 0 0", 6),
+        (hangs, "hanging.silver", "-30", -30),
+        (guarded, "hanging.silver", "-30", 0),
+        (theirs, "hanging.silver", "-30", 0),
+        (theirs, "hanging.rook", "-30", 0),
+    ] {
+        assert_eq!(worth(fen, name, numbers), value, "{name} in {fen}");
     }
 }
 

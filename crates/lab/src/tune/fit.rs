@@ -16,16 +16,17 @@ const STEP: f32 = 0.05;
 /// Passes over the lessons, at most, and without a better loss on what is held out.
 const PASSES: u32 = 600;
 const PATIENCE: u32 = 40;
-/// By so many hundredths of a pawn a weight may change a position's value before staying put is worth more than one
-/// position's evidence. Positions of one game say nearly the same, so each counts little.
-const WIDTH: f32 = 8.0;
-/// How much what search thought counts beside how the game ended.
-const SEARCHED: f32 = 0.3;
+/// By so much of the curve's unit a weight may change a position's value before staying put is worth more than one
+/// position's evidence. Positions of one game say nearly the same, so each counts little. In hundredths of a pawn it would
+/// hold the more, the less a pawn decides.
+const WIDTH: f32 = 0.033;
+/// How much what search thought counts beside how the game ended, which all positions of a game share.
+const SEARCHED: f32 = 0.7;
 
 /// Fits weights to `lessons`, starting from `start` and held near it; stops where `held` foretells no better.
 pub(super) fn fit(start: &[f32], lessons: &[Lesson], held: &[Lesson]) -> Fit {
     let scale = scale(start, lessons);
-    let widths = widths(start.len(), lessons);
+    let widths = widths(start.len(), lessons, scale);
     let before = loss(start, held, scale);
     let mut best = (before, start.to_vec());
     let mut values = start.to_vec();
@@ -113,7 +114,7 @@ fn scale(start: &[f32], lessons: &[Lesson]) -> f32 {
 }
 
 /// How far each weight may go for the evidence of one position.
-fn widths(weights: usize, lessons: &[Lesson]) -> Vec<f32> {
+fn widths(weights: usize, lessons: &[Lesson], scale: f32) -> Vec<f32> {
     let mut sums = vec![(0.0_f32, 0.0_f32); weights];
     for &(weight, by) in lessons.iter().flat_map(|lesson| &lesson.slopes) {
         let (count, squares) = &mut sums[weight as usize];
@@ -121,7 +122,7 @@ fn widths(weights: usize, lessons: &[Lesson]) -> Vec<f32> {
         *squares += by * by;
     }
     let width = |&(count, squares): &(f32, f32)| match count > 0.0 {
-        true => WIDTH / (squares / count).sqrt(),
+        true => WIDTH / scale / (squares / count).sqrt(),
         false => 1.0,
     };
     sums.iter().map(width).collect()
