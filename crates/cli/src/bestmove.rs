@@ -13,7 +13,7 @@ pub(crate) struct Bestmove {
     #[command(flatten)]
     position: Position,
     /// Positions to look at
-    #[arg(long, conflicts_with = "movetime")]
+    #[arg(long, conflicts_with = "movetime", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Milliseconds to think
     #[arg(long)]

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
-use xinqi_lab::{Contest, Contestant, Journal, Pace, Pairs, Score, Sprt, Verdict};
+use xinqi_lab::{Contest, Contestant, Journal, Opening, Pace, Pairs, Score, Sprt, Verdict};
 use xinqi_records::{Format, Pgn};
 
 /// `xinqi match`
@@ -45,12 +45,15 @@ pub(crate) struct Match {
     /// Random plies that begin each pair; openings that leave one side well ahead are not taken
     #[arg(long, default_value_t = 2)]
     opening: u32,
+    /// Positions by which each opening is judged; strong players need more to begin on even terms
+    #[arg(long, default_value_t = 3000, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+    judge: u64,
     /// Actions after which a game is called a draw
     #[arg(long, default_value_t = 1000)]
     longest: u32,
     /// Games at once
-    #[arg(long, default_value_t = 1)]
-    concurrency: usize,
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    concurrency: u64,
     /// Makes all chance repeatable but that of time
     #[arg(long)]
     seed: Option<u64>,
@@ -75,7 +78,10 @@ impl Match {
             fen: self.fen.clone(),
             contestants: [self.a.clone(), self.b.clone()],
             pace,
-            opening: self.opening,
+            opening: Opening {
+                plies: self.opening,
+                nodes: self.judge,
+            },
             longest: self.longest,
             seed: self.seed.unwrap_or_else(|| rand::rng().random()),
         };
@@ -114,7 +120,7 @@ impl Match {
         let missing = (0..self.games).filter(|number| !done.contains(number));
         let mut written = Ok(());
         if standing.verdict() == Verdict::Open {
-            contest.run(missing, self.concurrency, |game| {
+            contest.run(missing, self.concurrency as usize, |game| {
                 standing.add(game.number, game.points);
                 let mut result = game.record.result().to_string();
                 if let Some(note) = &game.note {
@@ -140,8 +146,9 @@ impl Match {
     }
 }
 
-fn append(path: &PathBuf) -> std::io::Result<File> {
-    OpenOptions::new().create(true).append(true).open(path)
+fn append(path: &PathBuf) -> Result<File, Failure> {
+    let opened = OpenOptions::new().create(true).append(true).open(path);
+    opened.map_err(|e| Failure::Usage(format!("{}: {e}", path.display())))
 }
 
 /// `10+0.1`, in seconds.
@@ -195,11 +202,15 @@ impl Standing {
         let score = &self.score;
         let ((low, high), (elo_low, elo, elo_high)) = (score.interval(), score.elo());
         let mut line = format!(
-            "+{} ={} -{} score {:.3} [{low:.3}, {high:.3}] elo {elo:+.0} [{elo_low:+.0}, {elo_high:+.0}]",
+            "+{} ={} -{} score {:.3} [{low:.3}, {high:.3}] elo {:+} [{:+}, {:+}]",
             score.wins,
             score.draws,
             score.losses,
-            score.rate()
+            score.rate(),
+            // Nothing is not a little less than nothing.
+            elo.round() + 0.0,
+            elo_low.round() + 0.0,
+            elo_high.round() + 0.0,
         );
         if let Some(sprt) = &self.sprt {
             let (low, high) = sprt.bounds();

@@ -73,6 +73,42 @@ fn our_engine_plays_itself_in_every_protocol_and_goes_on_where_it_was_broken_off
 }
 
 #[test]
+fn chess960_begins_from_its_array_for_engines_too() {
+    let engine = format!("uci:{XINQI} engine chess?UCI_Chess960=true");
+    let rules = "chess(chess960=true, start=3)";
+    let common = [
+        "--nodes",
+        "50",
+        "--longest",
+        "12",
+        "--opening",
+        "0",
+        "--games",
+        "2",
+    ];
+    let (_, err) = contest(&[&[rules, "--a", &engine, "--b", "random"], &common[..]].concat());
+    assert_eq!(err.matches("cut off after 3 actions").count(), 2, "{err}");
+}
+
+#[test]
+fn a_file_of_games_on_other_terms_is_not_gone_on_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.jsonl");
+    let file = file.to_str().expect("UTF-8");
+    let players = ["gomoku(size=5)", "--a", "engine", "--b", "random", "--games", "2"];
+    let common = ["--seed", "1", "--out", file, "--nodes"];
+    contest(&[&players[..], &common, &["50"]].concat());
+    let other = [&["match"], &players[..], &common, &["60"]].concat();
+    let done = Command::new(XINQI).args(other).output().expect("it runs");
+    let err = String::from_utf8_lossy(&done.stderr);
+    assert_eq!(done.status.code(), Some(2), "{err}");
+    assert!(
+        err.contains("line 1: game 1 is not on these terms: 60 nodes"),
+        "{err}"
+    );
+}
+
+#[test]
 fn a_match_that_cannot_be_is_named() {
     for (arguments, why) in [
         (
@@ -82,6 +118,10 @@ fn a_match_that_cannot_be_is_named() {
         (["xiangqi", "--a", "gtp:cat", "--b", "random"], "GTP has no words"),
         (["mafia", "--a", "uci:cat", "--b", "random"], "no plies"),
         (["xiangqi", "--a", "uci:", "--b", "random"], "command is missing"),
+        (
+            ["xiangqi", "--a", "baseline:pv/nodes:9", "--b", "random"],
+            "it has: none",
+        ),
         (
             ["xiangqi", "--a", "banana", "--b", "random"],
             "use engine, level:1",

@@ -2,6 +2,7 @@
 
 use crate::alphabeta::History;
 use crate::table::Transpositions;
+use std::collections::TryReserveError;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What an engine remembers from one decision of a game to the next. Clones share it; use one for each seat and game.
@@ -21,11 +22,14 @@ pub(crate) struct Kept {
 
 impl Kept {
     /// A table of `2^bits` entries, and nothing known.
-    pub(crate) fn new(bits: u32) -> Kept {
-        Kept {
-            table: Transpositions::new(bits),
+    ///
+    /// # Errors
+    /// When there is not so much memory.
+    pub(crate) fn new(bits: u32) -> Result<Kept, TryReserveError> {
+        Ok(Kept {
+            table: Transpositions::new(bits)?,
             histories: Vec::new(),
-        }
+        })
     }
 }
 
@@ -45,6 +49,17 @@ impl Memory {
         *self.lock() = None;
     }
 
+    /// Forgets all, and has room at hand for what is to come: else the first decision waits until there is.
+    ///
+    /// # Errors
+    /// When there is not so much memory.
+    pub fn prepare(&self) -> Result<(), TryReserveError> {
+        let mut kept = self.lock();
+        *kept = None;
+        *kept = Some(Kept::new(self.bits)?);
+        Ok(())
+    }
+
     /// What was left, or nothing known.
     pub(crate) fn take(&self) -> Kept {
         match self.lock().take() {
@@ -52,7 +67,7 @@ impl Memory {
                 kept.table.grow_older();
                 kept
             }
-            None => Kept::new(self.bits),
+            None => Kept::new(self.bits).expect("memory for what is remembered"),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The transposition table: shared by threads without locks, kept from one decision to the next.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a stored score says of the true one.
@@ -60,12 +61,15 @@ pub(crate) struct Transpositions {
 
 impl Transpositions {
     /// A table of `2^bits` entries.
-    pub(crate) fn new(bits: u32) -> Self {
-        let buckets = (1usize << bits).div_ceil(size_of::<Bucket>() / size_of::<Slot>());
-        Transpositions {
-            buckets: std::iter::repeat_with(Bucket::default).take(buckets).collect(),
-            age: 1,
-        }
+    ///
+    /// # Errors
+    /// When there is not so much memory.
+    pub(crate) fn new(bits: u32) -> Result<Self, TryReserveError> {
+        let count = (1usize << bits).div_ceil(size_of::<Bucket>() / size_of::<Slot>());
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count)?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Transpositions { buckets, age: 1 })
     }
 
     /// The logarithm of how many entries go into so many bytes.
@@ -167,7 +171,7 @@ mod tests {
 
     #[test]
     fn what_is_put_is_got() {
-        let table = Transpositions::new(8);
+        let table = Transpositions::new(8).unwrap();
         for (n, bound) in [Bound::Exact, Bound::AtLeast, Bound::AtMost]
             .into_iter()
             .enumerate()
@@ -183,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_loses_its_shallowest_and_oldest_first() {
-        let mut table = Transpositions::new(2);
+        let mut table = Transpositions::new(2).unwrap();
         let key = |n: u64| n << EVAL_BITS;
         for n in 1..=4 {
             table.put(key(n), found(1, 0, 10 * n as i32, Bound::Exact));
@@ -201,7 +205,7 @@ mod tests {
 
     #[test]
     fn the_best_ply_outlives_a_find_without_one() {
-        let table = Transpositions::new(4);
+        let table = Transpositions::new(4).unwrap();
         table.put(9, found(42, 5, 3, Bound::AtLeast));
         table.put(9, found(0, -5, 3, Bound::AtMost));
         assert_eq!(table.get(9).map(|found| found.best), Some(42));

@@ -9,6 +9,8 @@ use xinqi_kernel::{Events, Game, Outcome, Redeal, Seat, Setup, Tunable, Weights,
 pub struct Tuner<G: Game> {
     /// Its own weights.
     pub weights: fn(&G) -> Vec<i32>,
+    /// For each of them the name of its line.
+    pub names: fn(&G) -> Vec<String>,
     /// Weights as the text in which they are kept.
     pub text: fn(&[i32]) -> String,
     /// What a game of it with itself teaches, all of it being decided by the weights and the plan.
@@ -49,6 +51,7 @@ where
     pub const fn new() -> Tuner<G> {
         Tuner {
             weights: |game| game.weights().values(),
+            names: |game| game.weights().names(),
             text: |values| G::Weights::from_values(values).text(),
             play: |game, values, plan| play(&game.with_weights(G::Weights::from_values(values)), plan),
         }

@@ -13,6 +13,8 @@ pub trait Evaluate: Tree {
     const SWING: i32 = 90;
     /// How far apart the values of quiet plies lie, in hundredths of what they do in chess: by so much levels misjudge.
     const SPREAD: i32 = 100;
+    /// Whether a check that loses an exchange is looked at all the same, even where little is left to search.
+    const SACRIFICES: bool = false;
     /// Occurrences of a position that end the game.
     const OCCURRENCES: usize = 3;
 

@@ -249,6 +249,11 @@ pub trait Committable: Game {
         Ok(self)
     }
 
+    /// How many plies are conceivable, where they are so few that a pool might want more.
+    fn conceivable(&self) -> Option<usize> {
+        None
+    }
+
     /// Reads a conceivable ply: squares exist, from ≠ to, …; it need not be legal now or ever.
     ///
     /// # Errors

@@ -36,6 +36,15 @@ pub trait Weights: Clone + Default {
         all
     }
 
+    /// For each of [`Weights::values`] the name of its line.
+    #[must_use]
+    fn names(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        self.clone()
+            .each(&mut |name, numbers| all.extend(numbers.iter().map(|_| name.to_owned())));
+        all
+    }
+
     /// The same lines with the numbers of `values`, of which there are as many as [`Weights::values`] gives.
     #[must_use]
     fn from_values(values: &[i32]) -> Self {

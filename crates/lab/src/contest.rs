@@ -1,7 +1,7 @@
 //! Games and matches.
 
 use crate::contestant::{Contestant, ContestantError, Given};
-use crate::opening::balanced;
+use crate::opening::{Opening, balanced};
 use rand::RngExt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,8 +24,8 @@ pub struct Contest {
     pub contestants: [Contestant; 2],
     /// What contestants that bring no budget of their own may spend.
     pub pace: Pace,
-    /// Random plies that begin each pair of games.
-    pub opening: u32,
+    /// How each pair of games begins.
+    pub opening: Opening,
     /// Actions after which a game is called a draw.
     pub longest: u32,
     /// All chance but that of time.
@@ -125,6 +125,22 @@ impl Contest {
         });
     }
 
+    /// All that games of one match have in common beside rules, position and players.
+    pub(crate) fn terms(&self) -> String {
+        let pace = match self.pace {
+            Pace::Nodes(nodes) => format!("{nodes} nodes"),
+            Pace::Movetime(time) => format!("{} ms", time.as_millis()),
+            Pace::Clock { base, increment } => {
+                format!("{}+{} s", base.as_secs_f64(), increment.as_secs_f64())
+            }
+        };
+        let Opening { plies, nodes } = self.opening;
+        format!(
+            "{pace}, opening {plies} judged by {nodes}, longest {}",
+            self.longest
+        )
+    }
+
     fn setup(&self, pair: u64) -> Setup<'_> {
         Setup {
             fen: self.fen.as_deref(),
@@ -143,6 +159,7 @@ impl Contest {
         record.tags.extend(tags);
         record.tags.insert("round".into(), (number + 1).to_string());
         record.tags.insert("event".into(), "xinqi match".into());
+        record.tags.insert("terms".into(), self.terms());
         let a = if swapped { Seat::SECOND } else { Seat::FIRST };
         let note = self.play_on(&mut record, swapped, players, &mut chance);
         let points = match record.play().outcome() {

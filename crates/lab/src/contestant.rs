@@ -66,7 +66,7 @@ pub enum ContestantError {
     #[error("{0}")]
     Position(String),
     /// A baseline that the rule set does not have.
-    #[error("{rules} has no baseline {name:?}; it has: {known}")]
+    #[error("{rules} has no baseline {name:?}; it has: {}", if known.is_empty() { "none" } else { known })]
     Baseline {
         /// The rule set's text.
         rules: String,

@@ -106,6 +106,9 @@ fn judge(record: &Record, contest: &Contest) -> Result<(u64, f64), String> {
     if tag("first") != first || tag("second") != second {
         return Err(format!("game {round} is not {first} against {second}"));
     }
+    if tag("terms") != contest.terms() {
+        return Err(format!("game {round} is not on these terms: {}", contest.terms()));
+    }
     let a = if swapped { Seat::SECOND } else { Seat::FIRST };
     let points = match record.play().outcome() {
         Some(Outcome::Win(winner, _)) => f64::from(u8::from(winner == a)),

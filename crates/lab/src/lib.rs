@@ -12,6 +12,7 @@ mod tune;
 pub use contest::{Contest, Game, Pace};
 pub use contestant::{Budget, Contestant, ContestantError, Given};
 pub use journal::{Journal, JournalError};
+pub use opening::Opening;
 pub use statistics::{Mean, Pairs, Score, Sprt, Verdict, wilson};
 pub use study::{DECISIVE, Findings, Played, Share, Study};
 pub use tune::{Tune, TuneError, Tuned};

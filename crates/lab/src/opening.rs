@@ -9,15 +9,25 @@ use xinqi_registry::Rules;
 /// How far ahead, in hundredths of a pawn, one side may be.
 const LOPSIDED: i32 = 100;
 /// Openings that are looked at before the best of them is taken.
-const TRIES: u64 = 16;
-/// Positions that judging one may cost.
-const NODES: u64 = 3000;
+const TRIES: u64 = 64;
+/// Positions that a first look at one may cost: most are turned down by it.
+const GLANCE: u64 = 3000;
 
-/// A game that has begun with `plies` random plies; the same seed gives the same game.
+/// How the games of a match begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// Random plies.
+    pub plies: u32,
+    /// Positions by which one is judged.
+    pub nodes: u64,
+}
+
+/// A game that has begun with random plies; the same seed gives the same game.
 ///
 /// # Panics
 /// When the position cannot be taken: it has been checked.
-pub(crate) fn balanced(rules: &Arc<dyn Rules>, fen: Option<&str>, seed: u64, plies: u32) -> Record {
+pub(crate) fn balanced(rules: &Arc<dyn Rules>, fen: Option<&str>, seed: u64, opening: Opening) -> Record {
+    let Opening { plies, nodes } = opening;
     let start = || Record::new(rules.text(), fen, seed).expect("a position that has been checked");
     let mut best = (i32::MAX, start());
     if plies == 0 {
@@ -40,7 +50,10 @@ pub(crate) fn balanced(rules: &Arc<dyn Rules>, fen: Option<&str>, seed: u64, pli
         if record.play().outcome().is_some() {
             continue;
         }
-        let lead = lead(&record);
+        let mut lead = self::lead(&record, nodes.min(GLANCE));
+        if lead <= LOPSIDED && nodes > GLANCE {
+            lead = self::lead(&record, nodes);
+        }
         if lead <= LOPSIDED {
             return record;
         }
@@ -51,11 +64,11 @@ pub(crate) fn balanced(rules: &Arc<dyn Rules>, fen: Option<&str>, seed: u64, pli
     best.1
 }
 
-/// How far one side is ahead, as a shallow search sees it; 0 where the engine does not say.
-fn lead(record: &Record) -> i32 {
+/// How far one side is ahead, as a search of so many positions sees it; 0 where the engine does not say.
+fn lead(record: &Record, nodes: u64) -> i32 {
     let Some(seat) = record.to_move() else { return 0 };
     let limits = Limits {
-        nodes: NODES,
+        nodes,
         ..Limits::default()
     };
     let mut lead = 0;
@@ -79,8 +92,13 @@ mod tests {
         // White to move may take the queen at once or not: a random ply decides, so most openings are lopsided.
         let fen = "4k3/8/8/3q4/4P3/8/8/3QK3 w - - 0 1";
         for seed in 0..4 {
-            let record = balanced(&rules, Some(fen), seed, 1);
-            assert!(lead(&record) <= LOPSIDED, "seed {seed}: {}", lead(&record));
+            let opening = Opening {
+                plies: 1,
+                nodes: GLANCE,
+            };
+            let record = balanced(&rules, Some(fen), seed, opening);
+            let lead = lead(&record, GLANCE);
+            assert!(lead <= LOPSIDED, "seed {seed}: {lead}");
             assert_eq!(record.actions().len(), 1);
         }
     }

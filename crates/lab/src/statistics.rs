@@ -49,6 +49,10 @@ impl Score {
         if self.draws == 0 {
             return wilson(self.wins, self.games());
         }
+        if self.draws == self.games() {
+            // They say nothing of their spread: no more is claimed than if half had been won.
+            return wilson_share(0.5, n);
+        }
         let mean = self.rate();
         let squares = self.wins as f64 * (1.0 - mean).powi(2)
             + self.draws as f64 * (0.5 - mean).powi(2)
@@ -230,7 +234,16 @@ pub fn wilson(hits: u64, of: u64) -> (f64, f64) {
     if of == 0 {
         return (0.0, 1.0);
     }
-    let (n, p, z2) = (of as f64, hits as f64 / of as f64, Z * Z);
+    let (low, high) = wilson_share(hits as f64 / of as f64, of as f64);
+    // What the formula says exactly, and floating point nearly.
+    (
+        if hits == 0 { 0.0 } else { low },
+        if hits == of { 1.0 } else { high },
+    )
+}
+
+fn wilson_share(p: f64, n: f64) -> (f64, f64) {
+    let z2 = Z * Z;
     let centre = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = Z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
     ((centre - half).max(0.0), (centre + half).min(1.0))
@@ -259,6 +272,22 @@ mod tests {
             losses: 25,
         };
         assert!((score.elo().1 - 190.85).abs() < 0.01);
+    }
+
+    #[test]
+    fn the_edges_are_told_as_such() {
+        let all = Score {
+            wins: 4,
+            ..Score::default()
+        };
+        let (low, elo, high) = all.elo();
+        assert!(low > 0.0 && elo == f64::INFINITY && high == f64::INFINITY);
+        let drawn = Score {
+            draws: 2,
+            ..Score::default()
+        };
+        let (low, high) = drawn.interval();
+        assert!(low < 0.2 && high > 0.8, "{low} {high}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 mod fit;
 
-use fit::{Fit, fit};
+use fit::{Aim, Fit, fit};
 use std::sync::Arc;
 use xinqi_engine::{Lesson, SelfPlay};
 use xinqi_registry::{Rules, Tuning};
@@ -18,6 +18,10 @@ pub struct Tune {
     pub nodes: u64,
     /// All chance.
     pub seed: u64,
+    /// What is learnt is what search thought, to so much from 0 to 1, and how games ended to the rest.
+    pub aim: f32,
+    /// Lines that stay as they are, by the beginnings of their names.
+    pub hold: Vec<String>,
 }
 
 /// What tuning found.
@@ -39,6 +43,9 @@ pub enum TuneError {
     /// The rule set's engine goes by no weights.
     #[error("{0} has no weights to tune")]
     NoWeights(String),
+    /// No line of the weights is called so.
+    #[error("no weight of {0} has a name that begins with {1:?}")]
+    NoSuchLine(String, String),
     /// The games had too few quiet positions.
     #[error("too few quiet positions in {0} games to learn from")]
     TooFew(u64),
@@ -70,6 +77,17 @@ impl Tune {
         start: &[i32],
         mut tell: impl FnMut(u64, usize),
     ) -> Result<Tuned, TuneError> {
+        let names = tuning.names();
+        for held in &self.hold {
+            if !names.iter().any(|name| name.starts_with(held)) {
+                return Err(TuneError::NoSuchLine(self.rules.text().to_owned(), held.clone()));
+            }
+        }
+        let free = |name: &String| !self.hold.iter().any(|held| name.starts_with(held));
+        let aim = Aim {
+            searched: self.aim,
+            free: names.iter().map(free).collect(),
+        };
         let real: Vec<f32> = start.iter().map(|&weight| weight as f32).collect();
         let mut weights = start.to_vec();
         let (mut lessons, mut held): (Vec<Lesson>, Vec<Lesson>) = Default::default();
@@ -97,7 +115,7 @@ impl Tune {
                 values,
                 before,
                 after,
-            } = fit(&real, &lessons, &held);
+            } = fit(&real, &lessons, &held, &aim);
             weights = values.iter().map(|value| value.round() as i32).collect();
             loss = [before, after];
         }
@@ -131,6 +149,8 @@ mod tests {
             games,
             nodes: 60,
             seed: 1,
+            aim: 0.7,
+            hold: Vec::new(),
         }
     }
 
@@ -142,6 +162,10 @@ mod tests {
     impl Tuning for Toy {
         fn weights(&self) -> Vec<i32> {
             TRUTH.to_vec()
+        }
+
+        fn names(&self) -> Vec<String> {
+            ["rook", "horse", "nothing"].map(str::to_owned).to_vec()
         }
 
         fn text(&self, weights: &[i32]) -> String {
@@ -209,5 +233,14 @@ mod tests {
             "premove(xiangqi) has no weights to tune"
         );
         assert!(refused("xiangqi", 1).starts_with("too few"));
+        let unknown = Tune {
+            hold: vec!["material".into(), "rows.moving".into()],
+            ..tune("gomoku", 10)
+        };
+        let refused = unknown.run(|_, _| {}).expect_err("refused").to_string();
+        assert_eq!(
+            refused,
+            r#"no weight of gomoku has a name that begins with "material""#
+        );
     }
 }

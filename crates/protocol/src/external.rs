@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use xinqi_engine::Stop;
-use xinqi_kernel::Seat;
+use xinqi_kernel::{Seat, Setup, Viewer};
 use xinqi_registry::Rules;
 
 /// An engine as a command line names it: `uci:COMMAND?OPTION=VALUE&OPTION=VALUE`.
@@ -173,6 +173,8 @@ pub struct External {
     engine: Engine,
     rules: Arc<dyn Rules>,
     spelling: Spelling,
+    /// Where a game begins that nobody set up, unless it is where `startpos` is.
+    array: Option<String>,
     process: Process,
     /// Of the present game, the actions that stand on its board (GTP alone keeps one).
     heard: Vec<(Seat, String)>,
@@ -194,6 +196,7 @@ impl External {
         };
         let mut external = External {
             spelling,
+            array: array(rules),
             process: Process::start(engine)?,
             engine: engine.clone(),
             rules: rules.clone(),
@@ -250,6 +253,7 @@ impl External {
             stop,
         } = question;
         // One line, whatever stands in the text: a position may come from anybody.
+        let fen = fen.or(self.array.as_deref());
         let fen = fen.map(|fen| fen.split_whitespace().collect::<Vec<_>>().join(" "));
         let mut position = match (fen, self.engine.protocol) {
             (None, _) => "position startpos".to_owned(),
@@ -536,6 +540,17 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The beginning of a game of chess960: its protocol knows one array by name.
+fn array(rules: &Arc<dyn Rules>) -> Option<String> {
+    let play = rules.clone().start(&Setup::default()).ok()?;
+    let chess960 = rules.mechanism().is_none() && rules.text().contains("chess960=true");
+    let view = play.view(Viewer::Spectator);
+    view.json()["fen"]
+        .as_str()
+        .filter(|_| chess960)
+        .map(str::to_owned)
 }
 
 #[cfg(test)]

@@ -213,6 +213,7 @@ impl Gtp {
             play: now,
             seat,
             limits: Limits { time, clock, ..level },
+            mate: None,
             banned: Vec::new(),
             endless: false,
         };

@@ -58,6 +58,8 @@ pub(crate) struct Task {
     pub(crate) seat: Seat,
     /// The bounds.
     pub(crate) limits: Limits,
+    /// A mate within so many plies ends it.
+    pub(crate) mate: Option<i32>,
     /// Plies that may not be played, as their texts.
     pub(crate) banned: Vec<String>,
     /// It answers only once it is stopped.
@@ -178,6 +180,10 @@ pub(crate) fn think(task: &Task, hear: &mut dyn FnMut(&Info)) -> Found {
         }
         hear(&line);
         if line.multipv == 1 {
+            let mates = |plies| line.mate.is_some_and(|mate| (1..=plies).contains(&mate));
+            if task.mate.is_some_and(mates) {
+                limits.stop.stop();
+            }
             info = Some(line);
         }
     });
@@ -244,6 +250,7 @@ mod tests {
                     threads,
                     ..Limits::default()
                 },
+                mate: None,
                 banned: Vec::new(),
                 endless: false,
             };

@@ -133,10 +133,17 @@ pub(crate) trait Dialect {
     }
 }
 
+/// Plies beyond a mate that is asked for: search leaves out lines that seem to lead nowhere, the fewer the deeper it looks.
+const PATIENCE: u32 = 10;
+/// In Go nothing is looked ahead ply by ply: where depth alone is to end it, so many positions for each of them.
+const SAMPLES: u64 = 20_000;
+
 /// What a `go` asks for; times belong to the first seat and the second.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Go {
     pub(crate) depth: Option<u32>,
+    /// Ends with a mate in so many moves.
+    pub(crate) mate: Option<u32>,
     pub(crate) nodes: Option<u64>,
     pub(crate) time: Option<Duration>,
     pub(crate) left: [Option<Duration>; 2],
@@ -151,10 +158,15 @@ pub(crate) struct Go {
 }
 
 impl Go {
+    /// Plies to look ahead at most.
+    fn depth(&self) -> Option<u32> {
+        self.depth.or(self.mate.map(|moves| 2 * moves - 1 + PATIENCE))
+    }
+
     /// Whether it says nothing of when to end.
     pub(crate) fn is_unbounded(&self) -> bool {
         let timed = self.time.or(self.left[0]).or(self.left[1]).or(self.byoyomi);
-        timed.is_none() && self.depth.is_none() && self.nodes.is_none() && !self.ponder
+        timed.is_none() && self.depth().is_none() && self.nodes.is_none() && !self.ponder
     }
 }
 
@@ -187,7 +199,7 @@ impl Session {
         let rules = xinqi_registry::parse(text).map_err(|e| e.to_string())?;
         self.play = start(&rules, None)?;
         self.banned.clear();
-        self.memory.clear();
+        self.forget()?;
         self.spelling = Spelling::usual(protocol, &rules);
         self.rules = rules;
         Ok(())
@@ -266,14 +278,27 @@ impl Session {
     }
 
     /// So many megabytes for what searches remember.
-    pub(crate) fn set_hash(&mut self, megabytes: u64) {
-        self.memory = Memory::new(megabytes as usize);
+    ///
+    /// # Errors
+    /// When there are not so many: then all stays as it was, but nothing is remembered.
+    pub(crate) fn set_hash(&mut self, megabytes: u64) -> Result<(), String> {
+        self.memory.clear();
+        let memory = Memory::new(megabytes as usize);
+        memory
+            .prepare()
+            .map_err(|_| format!("{megabytes} megabytes: there is not so much memory"))?;
+        self.memory = memory;
+        Ok(())
+    }
+
+    fn forget(&self) -> Result<(), String> {
+        self.memory.prepare().map_err(|e| e.to_string())
     }
 
     /// A game begins: nothing is remembered of the last.
     pub(crate) fn begin_game(&mut self) -> Result<(), String> {
         self.stop();
-        self.memory.clear();
+        self.forget()?;
         self.set_position(None, &[])
     }
 
@@ -306,6 +331,7 @@ impl Session {
             play,
             seat,
             limits: self.limits(go, seat),
+            mate: go.mate.map(|moves| 2 * moves as i32 - 1),
             banned,
             endless: go.infinite || go.ponder,
         };
@@ -371,9 +397,13 @@ impl Session {
             increment: go.increment[seat.index()] + byoyomi,
             moves_to_go: go.moves_to_go,
         });
+        let sampled = go
+            .depth()
+            .filter(|_| self.rules.board() == "go" && time.is_none() && clock.is_none())
+            .map(|depth| SAMPLES * u64::from(depth));
         Limits {
-            depth: level.depth.min(go.depth.unwrap_or(u32::MAX)),
-            nodes: level.nodes.min(go.nodes.unwrap_or(u64::MAX)),
+            depth: level.depth.min(go.depth().unwrap_or(u32::MAX)),
+            nodes: level.nodes.min(go.nodes.or(sampled).unwrap_or(u64::MAX)),
             time: time.filter(|_| !go.ponder).or(level.time),
             clock: clock.filter(|_| !go.ponder),
             multipv: self.settings.multipv,

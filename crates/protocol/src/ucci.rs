@@ -62,7 +62,7 @@ impl Ucci {
             }
             "hashsize" => {
                 let megabytes = number(name, value, Settings::HASH)?;
-                self.session.set_hash(megabytes);
+                self.session.set_hash(megabytes)?;
             }
             "threads" => settings.threads = number(name, value, Settings::THREADS)? as usize,
             "multipv" => settings.multipv = number(name, value, Settings::MULTIPV)? as usize,

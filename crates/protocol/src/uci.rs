@@ -83,7 +83,7 @@ impl Uci {
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
                 let megabytes = number("Hash", &value, Settings::HASH)?;
-                self.session.set_hash(megabytes);
+                self.session.set_hash(megabytes)?;
             }
             "threads" => settings.threads = number("Threads", &value, Settings::THREADS)? as usize,
             "multipv" => settings.multipv = number("MultiPV", &value, Settings::MULTIPV)? as usize,
@@ -146,9 +146,13 @@ impl Uci {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
                 "depth" => go.depth = Some(number(key, value()?, 1..=u64::from(u32::MAX))? as u32),
-                "mate" => go.depth = Some(2 * number(key, value()?, 1..=1000)? as u32 - 1),
+                "mate" => go.mate = Some(number(key, value()?, 1..=1000)? as u32),
                 "nodes" => go.nodes = Some(number(key, value()?, 1..=u64::MAX)?),
-                "movestogo" => go.moves_to_go = Some(number(key, value()?, 1..=10_000)? as u32),
+                // 0 is how some say that it is not known.
+                "movestogo" => {
+                    let moves = number(key, value()?, 0..=10_000)? as u32;
+                    go.moves_to_go = Some(moves).filter(|&moves| moves > 0);
+                }
                 "movetime" => go.time = Some(milliseconds(key, value()?)?),
                 "wtime" => go.left[0] = Some(milliseconds(key, value()?)?),
                 "btime" => go.left[1] = Some(milliseconds(key, value()?)?),

@@ -56,7 +56,7 @@ impl Usi {
             "usi_ponder" if matches!(value, "true" | "false") => {}
             "usi_hash" => {
                 let megabytes = number(name, value, Settings::HASH)?;
-                self.session.set_hash(megabytes);
+                self.session.set_hash(megabytes)?;
             }
             _ => return Err(format!("no such option: {}", shorten(name))),
         }

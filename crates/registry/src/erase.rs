@@ -196,6 +196,10 @@ impl<G: Game> Tuning for Tuned<G> {
         (self.tuner.weights)(&self.rules.game)
     }
 
+    fn names(&self) -> Vec<String> {
+        (self.tuner.names)(&self.rules.game)
+    }
+
     fn text(&self, weights: &[i32]) -> String {
         (self.tuner.text)(weights)
     }

@@ -220,6 +220,14 @@ fn over<G: RuleSet + Committable + Judge + Tree + Thinks>(
         .and_then(G::under_mechanism)
         .map_err(|e| within(G::ID, e))?;
     let base_text = canonical(G::ID, None, base_options);
+    if let (Kind::Pool(_), Some(most)) = (kind, base.conceivable())
+        && options.int("pool") as usize > most
+    {
+        let pool = options.int("pool");
+        return Err(RulesError::new(format!(
+            "pool={pool}: {base_text} has no more than {most} different plies"
+        )));
+    }
     let text = |id: &str| canonical(id, Some(&base_text), options);
     Ok(match kind {
         Kind::Premove => Arc::new(

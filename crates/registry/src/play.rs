@@ -47,6 +47,8 @@ pub trait Rules: Send + Sync {
 pub trait Tuning: Send + Sync {
     /// The weights as they are.
     fn weights(&self) -> Vec<i32>;
+    /// For each weight the name of the line in which it stands.
+    fn names(&self) -> Vec<String>;
     /// Weights as the text in which the rule set keeps them.
     fn text(&self, weights: &[i32]) -> String;
     /// What a game of the engine with itself teaches that plays by `weights`; the same plan gives the same game.

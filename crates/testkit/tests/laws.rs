@@ -1,6 +1,7 @@
 //! The laws, over every entry of the registry.
 
 use rand::RngExt;
+use xinqi_engine::Limits;
 use xinqi_kernel::{Code, Seat, Setup, Turn, Viewer};
 use xinqi_registry::Play;
 use xinqi_testkit::{Step, every_rule_set, random_step, rules, start, views};
@@ -380,5 +381,33 @@ fn an_unknown_word_is_told_from_a_text_that_went_wrong() {
     for (rules, text, code) in cases {
         let refused = start(&rules, 0).check(Seat::FIRST, text).unwrap_err();
         assert_eq!(refused.code, code, "{rules}: {text:?}: {refused}");
+    }
+}
+
+#[test]
+fn a_pool_wants_no_more_plies_than_there_are() {
+    for (text, may) in [
+        ("pool(go(size=2), pool=5)", true),
+        ("pool(go(size=2), pool=6)", false),
+        ("pool-opponent(go(size=4), pool=17)", true),
+        ("pool-opponent(go(size=4), pool=18)", false),
+        ("pool(gomoku(size=5), pool=20)", true),
+    ] {
+        match xinqi_registry::parse(text) {
+            Ok(rules) if may => {
+                let play = rules.start(&Setup::default()).unwrap();
+                let declared = play.think(
+                    Seat::FIRST,
+                    &Limits {
+                        nodes: 1,
+                        ..Limits::default()
+                    },
+                    &mut |_| {},
+                );
+                assert!(play.check(Seat::FIRST, &declared.unwrap()).is_ok(), "{text}");
+            }
+            Err(error) if !may => assert!(error.to_string().contains("different plies"), "{error}"),
+            other => panic!("{text}: {:?}", other.map(|rules| rules.text().to_owned())),
+        }
     }
 }

@@ -46,7 +46,7 @@ pub fn alpha_beta<G: Evaluate>(
     }
     let mut kept = match &limits.memory {
         Some(memory) => memory.take(),
-        None => Kept::new(table_bits(limits)),
+        None => Kept::new(table_bits(limits)).expect("memory for one decision"),
     };
     kept.histories.retain(|history| history.fits(G::TRACES));
     kept.histories

@@ -383,6 +383,8 @@ impl<'a, G: Evaluate> Search<'a, G> {
             if code == excluded && excluded != 0 {
                 continue;
             }
+            // What loses an exchange is left out.
+            let mut losing = false;
             if best > -MATED
                 && let Some(eval) = eval
             {
@@ -390,13 +392,10 @@ impl<'a, G: Evaluate> Search<'a, G> {
                 // Of a mate nearer than one that is known static values say nothing.
                 let mating = alpha >= MATED;
                 if tactical {
-                    if candidate.rank < GOOD
+                    losing = candidate.rank < GOOD
                         && !mating
                         && depth <= 7
-                        && !game.exchange_wins(position, mv, -G::SWING * depth)
-                    {
-                        continue;
-                    }
+                        && !game.exchange_wins(position, mv, -G::SWING * depth);
                 } else {
                     let enough = (3 + depth * depth) / if improving { 1 } else { 2 };
                     let hopeless = reduced <= 6 && eval + G::SWING + G::SWING * reduced <= alpha;
@@ -411,14 +410,21 @@ impl<'a, G: Evaluate> Search<'a, G> {
                     }
                     if (hopeless && !mating && candidate.rank < KILLER)
                         || (reduced <= 4 && candidate.history < -3500 * depth)
-                        || (reduced <= 7
-                            && !game.exchange_wins(position, mv, -G::SWING * reduced * reduced / 4))
                     {
                         continue;
                     }
+                    losing =
+                        reduced <= 7 && !game.exchange_wins(position, mv, -G::SWING * reduced * reduced / 4);
                 }
             }
+            if losing && !G::SACRIFICES {
+                continue;
+            }
             let undo = self.play(position, mv);
+            if losing && !self.in_check() {
+                self.take_back(position, mv, undo);
+                continue;
+            }
             self.lists[ply][i - 1].tried = true;
             self.frames[ply].trace = Some(candidate.trace);
             let onward = depth - 1 + if code == hash { singular } else { 0 };

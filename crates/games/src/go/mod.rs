@@ -517,6 +517,10 @@ impl Committable for Go {
         Ok(Go { agreement: false, ..self })
     }
 
+    fn conceivable(&self) -> Option<usize> {
+        Some(self.size * self.size + 1)
+    }
+
     fn intent(&self, text: &str) -> Result<Ply, Reject> {
         self.read_ply(text)
     }

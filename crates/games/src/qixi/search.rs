@@ -76,6 +76,7 @@ impl Tree for Qixi {
 
 impl Evaluate for Qixi {
     const TRACES: usize = (Kind::COUNT + 1) * Point::COUNT;
+    const SACRIFICES: bool = true;
 
     fn evaluate(&self, Seated { position, .. }: &Seated) -> i32 {
         let us = position.side();

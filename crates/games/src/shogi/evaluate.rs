@@ -149,7 +149,7 @@ impl Evaluation {
 
 impl Evaluate for Shogi {
     const TRACES: usize = Piece::NUM * Square::NUM;
-    const SPREAD: i32 = 200;
+    const SPREAD: i32 = 300;
     const OCCURRENCES: usize = SENNICHITE;
 
     fn evaluate(&self, board: &Board) -> i32 {

@@ -92,6 +92,7 @@ impl Position {
 
 impl Evaluate for Wangqi {
     const TRACES: usize = 2 * Kind::COUNT * Point::COUNT;
+    const SACRIFICES: bool = true;
 
     fn evaluate(&self, position: &Position) -> i32 {
         self.evaluation.of(position, self.grind)

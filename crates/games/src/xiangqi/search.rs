@@ -66,6 +66,8 @@ impl Position {
 
 impl Evaluate for Xiangqi {
     const TRACES: usize = Kind::COUNT * Point::COUNT;
+    /// Kings have few squares and guards are pinned: mates begin with a piece given away.
+    const SACRIFICES: bool = true;
 
     fn evaluate(&self, position: &Position) -> i32 {
         self.evaluation.balance(position, position.side())

@@ -155,6 +155,7 @@ fn lookers(position: &Position, side: Side, point: Point) -> [u32; Kind::COUNT] 
 
 impl Evaluate for Zuyi {
     const TRACES: usize = Kind::COUNT * Point::COUNT;
+    const SACRIFICES: bool = true;
     const SPREAD: i32 = 200;
 
     fn evaluate(&self, position: &Position) -> i32 {

@@ -52,12 +52,17 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
 
     /// The submission put together ply by ply, each from playouts in which what is committed binds: known plies as
     /// they are best, blind ones as the other side likes them least; and what is hoped for.
+    ///
+    /// No ply is said twice: a stone stands where it was played. Once the time is up what seemed good for another ply follows.
     pub(super) fn sampled(mut self, limits: &Limits, watch: &mut Watch) -> Option<(String, i32)> {
         let mut value = 0;
+        let mut spare: Vec<G::Intent> = Vec::new();
         while self.need() == Need::Known {
             let share = if self.said.is_empty() { 0.5 } else { 0.25 };
-            let best = self.tried(&limits.part(share), watch).into_iter().next()?;
+            let tried = self.tried(&limits.part(share), watch);
+            let best = tried.first()?;
             value = best.now;
+            spare.extend(tried.iter().filter_map(|hope| self.intent(&hope.ply)));
             self.said.extend(self.intent(&best.ply));
             self.rest -= 1;
             self.play(self.me, &best.ply);
@@ -67,6 +72,10 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
             let number = self.began + 2 * self.said.len() as u32;
             let mut best: Option<(i32, G::Intent)> = None;
             for intent in self.answer(&limits, watch) {
+                if watch.is_stopped() {
+                    spare.push(intent);
+                    continue;
+                }
                 let mut then = self.fork();
                 then.state.queues[self.me.index()].push_back((number, intent.clone()));
                 let theirs = then.tried(&limits.part(0.4 / ANSWERS as f64), watch);
@@ -75,8 +84,10 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
                     best = Some((theirs, intent));
                 }
             }
+            let unsaid = || spare.iter().find(|intent| !self.said.contains(intent)).cloned();
             let intent = best
                 .map(|(_, intent)| intent)
+                .or_else(unsaid)
                 .or_else(|| self.said.last().cloned())?;
             self.state.queues[self.me.index()].push_back((number, intent.clone()));
             self.said.push(intent);
@@ -85,9 +96,12 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
         Some((self.commit(&[]).said(), value))
     }
 
-    /// The best answers to the reply that is most to be expected.
+    /// The best answers to the reply that is most to be expected, of those that have not been said.
     fn answer(&self, limits: &Limits, watch: &mut Watch) -> Vec<G::Intent> {
         let mut after = self.fork();
+        if watch.is_stopped() {
+            return Vec::new();
+        }
         let limits = limits.part(0.3);
         if let Some(reply) = self.tried(&limits, watch).first() {
             after.play(self.me.other(), &reply.ply);
@@ -96,6 +110,7 @@ impl<'g, G: Committable + Judge> Branch<'g, G> {
         answers
             .iter()
             .filter_map(|answer| after.intent(&answer.ply))
+            .filter(|intent| !self.said.contains(intent))
             .take(ANSWERS)
             .collect()
     }

@@ -1,11 +1,15 @@
 //! The planner beats what it has to beat, from fixed seeds within fixed numbers of positions.
 
+use std::collections::HashSet;
+use std::time::Duration;
 use xinqi_engine::{Limits, Method, Thinks};
 use xinqi_games::go::Go;
 use xinqi_games::qixi::Qixi;
 use xinqi_games::xiangqi::Xiangqi;
-use xinqi_kernel::{Committable, Events, OptionSpec, Options, Outcome, RuleSet, Seat, Setup, Viewer, rng};
-use xinqi_mechanisms::{Chooser, POOL_OPTIONS, PREMOVE_OPTIONS, Pool, Premove};
+use xinqi_kernel::{
+    Committable, Events, Game, OptionSpec, Options, Outcome, Redeal, RuleSet, Seat, Setup, Viewer, rng,
+};
+use xinqi_mechanisms::{Chooser, POOL_OPTIONS, PREMOVE_OPTIONS, Planned, Pool, Premove};
 
 fn options(specs: &'static [OptionSpec], pairs: &[(&str, &str)]) -> Options {
     let pairs: Vec<_> = pairs.iter().map(|(k, v)| ((*k).into(), (*v).into())).collect();
@@ -117,6 +121,30 @@ fn worlds_that_look_alike_get_the_same_choice() {
     let premove: Premove<Qixi> = Premove::new(base(&[]), &options(PREMOVE_OPTIONS, &[]));
     let chosen = choices(&premove, &["h2e2 h0g2", "h9g7 b9c7 a9=N"]);
     assert!(chosen.iter().all(|c| *c == chosen[0]), "{chosen:?}");
+}
+
+/// A stone stands where it was played: nothing is promised twice, however little time there is.
+#[test]
+fn no_stone_is_promised_twice() {
+    let base = base::<Go>(&[("size", "9")]);
+    let game = Premove::new(base, &options(PREMOVE_OPTIONS, &[("ahead", "15")]));
+    let state = game.start(&Setup::default()).unwrap();
+    let known = game.known(&state, Viewer::Seat(Seat::FIRST));
+    for limits in [
+        Limits {
+            nodes: 2_000,
+            ..Limits::default()
+        },
+        Limits {
+            time: Some(Duration::from_millis(1)),
+            ..Limits::default()
+        },
+    ] {
+        let action = Planned::think(&game, &known, Seat::FIRST, &limits, &mut |_| {}).unwrap();
+        let text = game.text(&state, Seat::FIRST, &action);
+        let stones: HashSet<_> = text.split_whitespace().collect();
+        assert_eq!((stones.len(), text.split_whitespace().count()), (8, 8), "{text}");
+    }
 }
 
 #[test]
