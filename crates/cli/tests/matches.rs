@@ -80,7 +80,7 @@ fn chess960_begins_from_its_array_for_engines_too() {
         "--nodes",
         "50",
         "--longest",
-        "12",
+        "3",
         "--opening",
         "0",
         "--games",
