@@ -63,12 +63,14 @@ impl Limits {
             9 => (800_000, 99, 0),
             _ => (u64::MAX, 99, 0),
         };
+        // Where positions take long (playouts, rows of five), time alone tells the last two apart.
+        let seconds = if level == 9 { 2 } else { 5 };
         Limits {
             nodes,
             depth,
             noise,
             seed,
-            time: Some(Duration::from_secs(5)),
+            time: Some(Duration::from_secs(seconds)),
             ..Limits::default()
         }
     }
