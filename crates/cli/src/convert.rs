@@ -17,7 +17,7 @@ impl Convert {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let from = format_of(&self.input).map_err(Failure::usage)?;
         let to = format_of(&self.output).map_err(Failure::usage)?;
-        let file = std::fs::read(&self.input).map_err(|e| Failure::Usage(format!("{}: {e}", self.input)))?;
+        let file = std::fs::read(&self.input).map_err(Failure::file(&self.input))?;
         let read = from
             .read(&file)
             .map_err(|e| Failure::Usage(format!("{}: {e}", self.input)))?;
@@ -30,7 +30,6 @@ impl Convert {
         for lost in &written.lost {
             eprintln!("{}: {lost}", self.output);
         }
-        std::fs::write(&self.output, written.text)
-            .map_err(|e| Failure::Usage(format!("{}: {e}", self.output)))
+        std::fs::write(&self.output, written.text).map_err(Failure::file(&self.output))
     }
 }

@@ -1,6 +1,6 @@
 //! `xinqi lab`: a design measured by self-play.
 
-use crate::Failure;
+use crate::{Failure, append};
 use clap::Args;
 use rand::RngExt;
 use std::path::PathBuf;
@@ -60,6 +60,9 @@ impl Lab {
             longest: self.longest,
             seed: self.seed.unwrap_or_else(|| rand::rng().random()),
         };
+        if let Some(path) = &self.out {
+            append(path)?;
+        }
         let mut ended = 0;
         let findings = study
             .run(self.games, self.concurrency, |game| {
@@ -77,8 +80,7 @@ impl Lab {
             })
             .map_err(Failure::usage)?;
         if let Some(path) = &self.out {
-            std::fs::write(path, findings.html())
-                .map_err(|e| Failure::Usage(format!("{}: {e}", path.display())))?;
+            std::fs::write(path, findings.html()).map_err(Failure::file(path))?;
         }
         match self.json {
             true => println!("{}", findings.json()),

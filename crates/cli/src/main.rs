@@ -13,6 +13,8 @@ mod serve;
 mod tune;
 
 use clap::{Parser, Subcommand};
+use std::fs::{File, OpenOptions};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// A home for newly invented chess games.
@@ -69,12 +71,24 @@ impl Failure {
     fn usage(error: impl ToString) -> Failure {
         Failure::Usage(error.to_string())
     }
+
+    /// A file that cannot be opened or written.
+    fn file(path: impl AsRef<Path>) -> impl FnOnce(std::io::Error) -> Failure {
+        move |error| Failure::Usage(format!("{}: {error}", path.as_ref().display()))
+    }
 }
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
         Failure::Usage(error.to_string())
     }
+}
+
+/// Opens a file to write at its end; it begins if there is none. Games that take an hour are not played for a file that
+/// cannot be written.
+fn append(path: &Path) -> Result<File, Failure> {
+    let opened = OpenOptions::new().create(true).append(true).open(path);
+    opened.map_err(Failure::file(path))
 }
 
 fn main() -> ExitCode {

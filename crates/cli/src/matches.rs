@@ -1,10 +1,9 @@
 //! `xinqi match`: games between two engines.
 
-use crate::Failure;
+use crate::{Failure, append};
 use clap::Args;
 use rand::RngExt;
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -115,7 +114,7 @@ impl Match {
                 );
             }
         }
-        let mut pgn = self.pgn.as_ref().map(append).transpose()?;
+        let mut pgn = self.pgn.as_deref().map(append).transpose()?;
         let done: Vec<u64> = standing.points.keys().copied().collect();
         let missing = (0..self.games).filter(|number| !done.contains(number));
         let mut written = Ok(());
@@ -144,11 +143,6 @@ impl Match {
         println!("{}", standing.line());
         Ok(())
     }
-}
-
-fn append(path: &PathBuf) -> Result<File, Failure> {
-    let opened = OpenOptions::new().create(true).append(true).open(path);
-    opened.map_err(|e| Failure::Usage(format!("{}: {e}", path.display())))
 }
 
 /// `10+0.1`, in seconds.

@@ -1,6 +1,6 @@
 //! `xinqi tune`: an evaluation's weights, tuned by self-play.
 
-use crate::Failure;
+use crate::{Failure, append};
 use clap::Args;
 use rand::RngExt;
 use std::path::PathBuf;
@@ -41,9 +41,7 @@ impl Tune {
             hold: self.hold.clone(),
         };
         if let Some(path) = &self.out {
-            // Games that take an hour are not played for a file that cannot be written.
-            let opened = std::fs::OpenOptions::new().create(true).append(true).open(path);
-            opened.map_err(|e| Failure::Usage(format!("{}: {e}", path.display())))?;
+            append(path)?;
         }
         let tuned = tune
             .run(|game, positions| eprintln!("game {game} of {}: {positions} quiet positions", self.games))
@@ -61,9 +59,7 @@ impl Tune {
             tuned.text
         );
         match &self.out {
-            Some(path) => {
-                std::fs::write(path, text).map_err(|e| Failure::Usage(format!("{}: {e}", path.display())))
-            }
+            Some(path) => std::fs::write(path, text).map_err(Failure::file(path)),
             None => {
                 print!("{text}");
                 Ok(())

@@ -14,6 +14,15 @@ pub trait Judge: Redeal + Committable {
     /// put together from [`Judge::sampled`].
     const SAMPLED: bool = false;
 
+    /// Bounds by which its engine ends.
+    #[must_use]
+    fn bounds(limits: &Limits) -> Limits {
+        match Self::SAMPLED {
+            true => limits.in_samples(),
+            false => limits.clone(),
+        }
+    }
+
     /// The legal plies of the side to move, the most promising first.
     fn plies(&self, state: &Self::State) -> Vec<Self::Action>;
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 pub struct Limits {
     /// Positions looked at.
     pub nodes: u64,
-    /// Plies looked ahead.
+    /// Plies looked ahead; `u32::MAX` for any.
     pub depth: u32,
     /// Wall time.
     pub time: Option<Duration>,
@@ -34,7 +34,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             nodes: u64::MAX,
-            depth: 99,
+            depth: u32::MAX,
             time: None,
             clock: None,
             multipv: 1,
@@ -48,6 +48,9 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// Positions that stand for a ply of depth where an engine samples.
+    const SAMPLES: u64 = 20_000;
+
     /// The bounds of a level from 1 (loses to a beginner who knows the moves) to 10 (all there is).
     #[must_use]
     pub fn level(level: u8, seed: u64) -> Limits {
@@ -58,10 +61,10 @@ impl Limits {
             4 => (6_000, 2, 15),
             5 => (10_000, 4, 0),
             6 => (20_000, 5, 0),
-            7 => (60_000, 99, 0),
-            8 => (200_000, 99, 0),
-            9 => (800_000, 99, 0),
-            _ => (u64::MAX, 99, 0),
+            7 => (60_000, u32::MAX, 0),
+            8 => (200_000, u32::MAX, 0),
+            9 => (800_000, u32::MAX, 0),
+            _ => (u64::MAX, u32::MAX, 0),
         };
         // Where positions take long (playouts, rows of five), time alone tells the last two apart.
         let seconds = if level == 9 { 2 } else { 5 };
@@ -89,6 +92,17 @@ impl Limits {
             memory: None,
             ..self.clone()
         }
+    }
+
+    /// These bounds for an engine that samples instead of looking ahead ply by ply: depth alone, which would never end
+    /// it, becomes a bound on positions.
+    #[must_use]
+    pub fn in_samples(&self) -> Limits {
+        let mut limits = self.clone();
+        if self.depth < u32::MAX && self.budget() == (None, None) {
+            limits.nodes = self.nodes.min(Limits::SAMPLES * u64::from(self.depth));
+        }
+        limits
     }
 
     /// The time after which no more is begun, and the time at which all ends, where there are such.

@@ -458,7 +458,7 @@ impl<G: Committable + Judge + Thinks> Method<Premove<G>> for Planned {
             return G::Method::think(&game.base, &known.base, seat, limits, info).map(Action::Base);
         }
         let text = across(
-            limits,
+            &G::bounds(limits),
             |chance| game.redeal(known, chance),
             |world| game.base.fingerprint(&world.base),
             |world, limits| {

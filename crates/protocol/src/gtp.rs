@@ -210,8 +210,7 @@ impl Gtp {
             Some(time) => time.bound(seat),
         };
         let task = Task {
-            play: now,
-            seat,
+            due: Some((seat, now)),
             limits: Limits { time, clock, ..level },
             mate: None,
             banned: Vec::new(),

@@ -52,10 +52,8 @@ impl Found {
 
 /// What to think about.
 pub(crate) struct Task {
-    /// The game, where it stands.
-    pub(crate) play: Box<dyn Play>,
-    /// Who is to move.
-    pub(crate) seat: Seat,
+    /// Who is to move, and the game, where it stands; `None` where it is over.
+    pub(crate) due: Option<(Seat, Box<dyn Play>)>,
     /// The bounds.
     pub(crate) limits: Limits,
     /// A mate within so many plies ends it.
@@ -156,9 +154,10 @@ impl Search {
 ///
 /// Banned plies are passed over by looking at as many more lines as there are of them.
 pub(crate) fn think(task: &Task, hear: &mut dyn FnMut(&Info)) -> Found {
-    let Task {
-        play, seat, banned, ..
-    } = task;
+    let Task { due, banned, .. } = task;
+    let Some((seat, play)) = due else {
+        return Found::default();
+    };
     let may = |text: &String| !banned.contains(text);
     let limits = Limits {
         multipv: task.limits.multipv + banned.len(),
@@ -243,8 +242,7 @@ mod tests {
             let play = rules.start(&xinqi_kernel::Setup { fen: None, seed: 1 }).unwrap();
             let asked = play.fork();
             let task = Task {
-                play,
-                seat: Seat::FIRST,
+                due: Some((Seat::FIRST, play)),
                 limits: Limits {
                     nodes: 2000,
                     threads,

@@ -1,6 +1,6 @@
 //! What `uci`, `ucci` and `usi` have in common: a position, options, and at most one search.
 
-use crate::search::{Found, Output, Search, Task, Telling};
+use crate::search::{Output, Search, Task, Telling};
 use crate::spelling::Spelling;
 use crate::{Protocol, ServeError};
 use rand::RngExt;
@@ -135,8 +135,6 @@ pub(crate) trait Dialect {
 
 /// Plies beyond a mate that is asked for: search leaves out lines that seem to lead nowhere, the fewer the deeper it looks.
 const PATIENCE: u32 = 10;
-/// In Go nothing is looked ahead ply by ply: where depth alone is to end it, so many positions for each of them.
-const SAMPLES: u64 = 20_000;
 
 /// What a `go` asks for; times belong to the first seat and the second.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -197,9 +195,10 @@ impl Session {
     /// Other rules, at their start.
     pub(crate) fn change_rules(&mut self, protocol: Protocol, text: &str) -> Result<(), String> {
         let rules = xinqi_registry::parse(text).map_err(|e| e.to_string())?;
-        self.play = start(&rules, None)?;
-        self.banned.clear();
+        let play = start(&rules, None)?;
         self.forget()?;
+        self.play = play;
+        self.banned.clear();
         self.spelling = Spelling::usual(protocol, &rules);
         self.rules = rules;
         Ok(())
@@ -315,22 +314,19 @@ impl Session {
         if let Some(search) = self.search.take() {
             search.wait();
         }
-        let Some((seat, play)) = self.due() else {
-            self.output.line(&telling.answer(&Found::default()));
-            return Ok(());
-        };
+        let due = self.due();
+        let seat = due.as_ref().map_or(Seat::FIRST, |(seat, _)| *seat);
         let mut banned = self.banned.clone();
-        if !go.among.is_empty() {
+        if let (Some((seat, play)), false) = (&due, go.among.is_empty()) {
             banned.extend(
-                play.legal(seat)
+                play.legal(*seat)
                     .into_iter()
                     .filter(|text| !go.among.contains(text)),
             );
         }
         let task = Task {
-            play,
-            seat,
             limits: self.limits(go, seat),
+            due,
             mate: go.mate.map(|moves| 2 * moves as i32 - 1),
             banned,
             endless: go.infinite || go.ponder,
@@ -397,13 +393,9 @@ impl Session {
             increment: go.increment[seat.index()] + byoyomi,
             moves_to_go: go.moves_to_go,
         });
-        let sampled = go
-            .depth()
-            .filter(|_| self.rules.board() == "go" && time.is_none() && clock.is_none())
-            .map(|depth| SAMPLES * u64::from(depth));
         Limits {
             depth: level.depth.min(go.depth().unwrap_or(u32::MAX)),
-            nodes: level.nodes.min(go.nodes.or(sampled).unwrap_or(u64::MAX)),
+            nodes: level.nodes.min(go.nodes.unwrap_or(u64::MAX)),
             time: time.filter(|_| !go.ponder).or(level.time),
             clock: clock.filter(|_| !go.ponder),
             multipv: self.settings.multipv,

@@ -51,6 +51,7 @@ fn think(
     wise: bool,
     info: &mut dyn FnMut(&Info),
 ) -> Option<Action> {
+    let limits = &limits.in_samples();
     match game.turn(state) {
         Turn::Ply(mover) if mover == seat => Some(game.choose_ply(state, seat, limits, wise, info)),
         Turn::Choice(_) => game.talk_of_dead(state, seat, limits),
