@@ -74,7 +74,7 @@ fn our_engine_plays_itself_in_every_protocol_and_goes_on_where_it_was_broken_off
 
 #[test]
 fn chess960_begins_from_its_array_for_engines_too() {
-    let engine = format!("uci:{XINQI} engine chess?UCI_Chess960=true");
+    let engine = format!("uci:{XINQI} engine chess");
     let rules = "chess(chess960=true, start=3)";
     let common = [
         "--nodes",
@@ -88,6 +88,63 @@ fn chess960_begins_from_its_array_for_engines_too() {
     ];
     let (_, err) = contest(&[&[rules, "--a", &engine, "--b", "random"], &common[..]].concat());
     assert_eq!(err.matches("cut off after 3 actions").count(), 2, "{err}");
+}
+
+#[test]
+fn who_is_dead_is_not_asked_of_a_gtp_engine() {
+    let engine = format!("gtp:{XINQI} engine go --protocol gtp?level=1");
+    // Random players dispute the dead again and again, and play goes on.
+    let arguments = ["go(size=5)", "--a", &engine, "--b", "random", "--nodes", "50"];
+    let (_, err) = contest(&[&arguments[..], &["--games", "4", "--seed", "2"]].concat());
+    assert_eq!(err.matches("\"score\"").count(), 4, "{err}");
+}
+
+#[test]
+fn ranks_are_counted_as_the_engine_is_told_to() {
+    let engine = format!("uci:{XINQI} engine xiangqi?Ranks=0-9&Level=1");
+    let arguments = ["xiangqi", "--a", &engine, "--b", "random", "--nodes", "50"];
+    let (_, err) = contest(&[&arguments[..], &["--games", "1", "--longest", "4"]].concat());
+    assert!(err.contains("cut off after 4 actions"), "{err}");
+}
+
+#[test]
+fn what_an_engine_does_not_offer_is_named() {
+    let engine = format!("uci:{XINQI} engine chess?Threads=0&Ponder=perhaps&Colour=red");
+    let arguments = ["chess", "--a", &engine, "--b", "random", "--nodes", "50"];
+    let (_, err) = contest(&[&arguments[..], &["--games", "1", "--longest", "1"]].concat());
+    for what in [
+        "does not offer Threads 0",
+        "does not offer Ponder perhaps",
+        "has no option Colour",
+    ] {
+        assert!(err.contains(what), "{err}");
+    }
+}
+
+#[test]
+fn an_engine_goes_with_all_that_it_has_started() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("pid");
+    let on_go = format!("sleep 1000 & echo $! >{}; echo bestmove nonsense", file.display());
+    contest(&["xiangqi", "--a", &fake(&on_go), "--b", "random", "--games", "2"]);
+    let started = std::fs::read_to_string(&file).expect("it was asked");
+    // Whoever is left over would be killed by this.
+    let lives = Command::new("kill")
+        .args(["-9", started.trim()])
+        .output()
+        .expect("it runs");
+    let state = std::fs::read_to_string(format!("/proc/{}/stat", started.trim())).unwrap_or_default();
+    assert!(!lives.status.success() || state.contains(" Z "), "{state}");
+}
+
+#[test]
+fn an_engine_that_never_ends_a_line_is_given_up() {
+    let engine = fake("yes | tr -d \"\\n\"");
+    let (out, err) = contest(&["xiangqi", "--a", &engine, "--b", "random", "--games", "1"]);
+    assert!(
+        out.starts_with("+0 =0 -1 ") && err.contains("has ended by itself"),
+        "{out}{err}"
+    );
 }
 
 #[test]

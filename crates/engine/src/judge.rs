@@ -14,13 +14,15 @@ pub trait Judge: Redeal + Committable {
     /// put together from [`Judge::sampled`].
     const SAMPLED: bool = false;
 
-    /// Bounds by which its engine ends.
+    /// The bounds of a whole decision as bounds for this game. What may not be played is a submission, not a ply.
     #[must_use]
     fn bounds(limits: &Limits) -> Limits {
-        match Self::SAMPLED {
+        let mut limits = match Self::SAMPLED {
             true => limits.in_samples(),
             false => limits.clone(),
-        }
+        };
+        limits.banned.clear();
+        limits
     }
 
     /// The legal plies of the side to move, the most promising first.

@@ -22,6 +22,8 @@ pub struct Limits {
     pub threads: usize,
     /// What is remembered from the decisions before; none starts afresh.
     pub memory: Option<Memory>,
+    /// Plies that may not be played, as their canonical texts.
+    pub banned: Vec<String>,
     /// Hundredths of a pawn by which a ply may be misjudged: what makes low levels human.
     pub noise: i32,
     /// All chance in the decision.
@@ -40,6 +42,7 @@ impl Default for Limits {
             multipv: 1,
             threads: 1,
             memory: None,
+            banned: Vec::new(),
             noise: 0,
             seed: 0,
             stop: Stop::default(),

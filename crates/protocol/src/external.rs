@@ -3,11 +3,11 @@
 use crate::spelling::{Ranks, Spelling};
 use crate::{Protocol, rules_text};
 use std::fmt;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 use xinqi_engine::Stop;
 use xinqi_kernel::{Seat, Setup, Viewer};
@@ -94,6 +94,15 @@ impl Fault {
     }
 }
 
+/// The option that says how xiangqi's ranks are counted; for engines that do not have it, too.
+const RANKS: &str = "Ranks";
+/// The option that chess960 is played with.
+const CHESS960: &str = "UCI_Chess960";
+/// Bytes of a line that an engine says; one that says longer ones is out of its mind.
+const LONGEST_LINE: u64 = 1 << 20;
+/// Lines that wait to be heard.
+const BACKLOG: usize = 1024;
+
 /// How long an engine may take to get ready.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How long after its time is up it is taken for dead.
@@ -135,10 +144,10 @@ impl FromStr for Engine {
             let (name, value) = pair
                 .split_once('=')
                 .ok_or_else(|| error(&format!("{pair:?} is no OPTION=VALUE")))?;
-            match name {
-                "Ranks" => engine.ranks = Ranks::named(value).ok_or_else(|| error("Ranks is 1-10 or 0-9"))?,
-                _ => engine.options.push((name.to_owned(), value.to_owned())),
+            if name == RANKS {
+                engine.ranks = Ranks::named(value).ok_or_else(|| error("Ranks is 1-10 or 0-9"))?;
             }
+            engine.options.push((name.to_owned(), value.to_owned()));
         }
         Ok(engine)
     }
@@ -289,16 +298,22 @@ impl External {
         if protocol == "ucci" && known.iter().any(|(name, _)| name == "usemillisec") {
             self.process.say("setoption usemillisec true")?;
         }
-        for (name, value) in self.engine.options.clone() {
+        let mut options = self.engine.options.clone();
+        if protocol == "uci" && self.array.is_some() {
+            options.retain(|(name, _)| !name.eq_ignore_ascii_case(CHESS960));
+            options.push((CHESS960.to_owned(), "true".to_owned()));
+        }
+        for (name, value) in options {
             let kind = known
                 .iter()
                 .find(|(known, _)| *known == name.to_ascii_lowercase());
             let Some((_, kind)) = kind else {
-                warn(&format!("{} has no option {name}: left out", self.engine.program));
+                if name != RANKS {
+                    warn(&format!("{} has no option {name}: left out", self.engine.program));
+                }
                 continue;
             };
-            let mut choices = kind.split(" var ").skip(1).map(str::trim);
-            if kind.starts_with("combo") && !choices.any(|choice| choice == value) {
+            if !offers(kind, &value) {
                 warn(&format!("{} does not offer {name} {value}", self.engine.program));
             }
             if protocol == "ucci" {
@@ -382,8 +397,11 @@ impl External {
         }
         let fresh = self.heard.is_empty();
         for (by, text) in &actions[self.heard.len()..] {
-            let word = self.spelling.write(text);
-            self.command(&format!("play {} {word}", color(*by)), PATIENCE)?;
+            // GTP has no words for what both sides say of dead stones.
+            if !text.starts_with("dead") {
+                let word = self.spelling.write(text);
+                self.command(&format!("play {} {word}", color(*by)), PATIENCE)?;
+            }
             self.heard.push((*by, text.clone()));
         }
         match budget {
@@ -447,6 +465,23 @@ fn go(protocol: Protocol, budget: Budget, seat: Seat) -> String {
     }
 }
 
+/// Whether an option described so takes `value`.
+fn offers(kind: &str, value: &str) -> bool {
+    let words: Vec<&str> = kind.split_whitespace().collect();
+    let bound = |key: &str| {
+        let at = words.iter().position(|word| *word == key)?;
+        words.get(at + 1)?.parse::<i64>().ok()
+    };
+    match words.first() {
+        Some(&"combo") => kind.split(" var ").skip(1).any(|choice| choice.trim() == value),
+        Some(&"check") => matches!(value, "true" | "false"),
+        Some(&"spin") => value.parse().is_ok_and(|n| {
+            bound("min").is_none_or(|min| min <= n) && bound("max").is_none_or(|max| n <= max)
+        }),
+        _ => true,
+    }
+}
+
 /// How long to wait for a ply before the engine is taken for dead.
 fn within(budget: Budget, seat: Seat) -> Duration {
     match budget {
@@ -467,21 +502,28 @@ struct Process {
 impl Process {
     fn start(engine: &Engine) -> Result<Process, Fault> {
         let fault = |error: std::io::Error| Fault::Start(engine.program.clone(), error.to_string());
-        let mut child = Command::new(&engine.program)
+        let mut command = Command::new(&engine.program);
+        command
             .args(&engine.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(fault)?;
+            .stderr(Stdio::null());
+        // With all that it starts itself, since the command may be a script.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(fault)?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             unreachable!("both are piped")
         };
-        let (send, lines) = channel();
+        let (send, lines) = sync_channel(BACKLOG);
         std::thread::spawn(move || {
             let mut reader = BufReader::new(output);
             let mut line = Vec::new();
-            while reader.read_until(b'\n', &mut line).is_ok_and(|n| n > 0) {
+            let mut next = |line: &mut Vec<u8>| {
+                let read = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', line);
+                read.is_ok_and(|n| n > 0 && n as u64 != LONGEST_LINE)
+            };
+            while next(&mut line) {
                 if send
                     .send(String::from_utf8_lossy(&line).trim_end().to_owned())
                     .is_err()
@@ -497,6 +539,15 @@ impl Process {
             input,
             lines,
         })
+    }
+
+    /// Ends it, and what it has started.
+    fn kill(&mut self) {
+        #[cfg(unix)]
+        if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
     }
 
     fn say(&mut self, line: &str) -> Result<(), Fault> {
@@ -525,7 +576,7 @@ impl Process {
                 Ok(_) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crash(self.name.clone())),
                 Err(RecvTimeoutError::Timeout) if left <= LOOK => {
-                    let _ = self.child.kill();
+                    self.kill();
                     return Err(Fault::Silence(self.name.clone(), time.as_millis() as u64));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -537,7 +588,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let _ = self.child.kill();
+        self.kill();
         let _ = self.child.wait();
     }
 }
@@ -566,7 +617,11 @@ mod tests {
             (engine.program.as_str(), engine.arguments.as_slice()),
             ("/opt/my engine", &["-x".to_owned()][..])
         );
-        let options = [("UCI_Variant", "xiangqi"), ("Use NNUE", "false")];
+        let options = [
+            ("UCI_Variant", "xiangqi"),
+            ("Use NNUE", "false"),
+            ("Ranks", "0-9"),
+        ];
         assert_eq!(engine.options, options.map(|(n, v)| (n.to_owned(), v.to_owned())));
         assert_eq!(engine.ranks, Ranks::FromZero);
     }

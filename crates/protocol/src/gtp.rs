@@ -213,7 +213,6 @@ impl Gtp {
             due: Some((seat, now)),
             limits: Limits { time, clock, ..level },
             mate: None,
-            banned: Vec::new(),
             endless: false,
         };
         let best = think(&task, &mut |_| {}).best.ok_or("there is nothing to play")?;

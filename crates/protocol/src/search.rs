@@ -6,6 +6,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 use xinqi_engine::{Info, Limits, Stop};
 use xinqi_kernel::Seat;
 use xinqi_registry::{Failed, Play};
@@ -58,8 +59,6 @@ pub(crate) struct Task {
     pub(crate) limits: Limits,
     /// A mate within so many plies ends it.
     pub(crate) mate: Option<i32>,
-    /// Plies that may not be played, as their texts.
-    pub(crate) banned: Vec<String>,
     /// It answers only once it is stopped.
     pub(crate) endless: bool,
 }
@@ -144,53 +143,47 @@ impl Search {
         self.stop();
     }
 
+    /// Waits for the answer; after so long it is made to answer.
+    pub(crate) fn wait_at_most(self, time: Duration) {
+        let stop = self.stop.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(time);
+            stop.stop();
+        });
+        self.wait();
+    }
+
     /// Waits for the answer.
     pub(crate) fn wait(self) {
         let _ = self.thread.join();
     }
 }
 
-/// Thinks here and now; where the engine has nothing to say, some legal ply is played.
-///
-/// Banned plies are passed over by looking at as many more lines as there are of them.
+/// Thinks here and now; where the engine has nothing to say that may be played, some legal ply is.
 pub(crate) fn think(task: &Task, hear: &mut dyn FnMut(&Info)) -> Found {
-    let Task { due, banned, .. } = task;
-    let Some((seat, play)) = due else {
+    let Some((seat, play)) = &task.due else {
         return Found::default();
     };
-    let may = |text: &String| !banned.contains(text);
-    let limits = Limits {
-        multipv: task.limits.multipv + banned.len(),
-        ..task.limits.clone()
-    };
-    let (mut info, mut passed) = (None::<Info>, 0);
-    let thought = play.attempt(*seat, &limits, &mut |line| {
-        if line.multipv == 1 {
-            passed = 0;
-        }
+    let may = |text: &String| !task.limits.banned.contains(text);
+    let mut info = None::<Info>;
+    let thought = play.attempt(*seat, &task.limits, &mut |line| {
+        // A mechanism's planner is not kept from thinking of what may not be played.
         if !line.line.first().is_none_or(may) {
-            passed += 1;
             return;
         }
-        let mut line = line.clone();
-        line.multipv = line.multipv.saturating_sub(passed).max(1);
-        if line.multipv > task.limits.multipv {
-            return;
-        }
-        hear(&line);
+        hear(line);
         if line.multipv == 1 {
             let mates = |plies| line.mate.is_some_and(|mate| (1..=plies).contains(&mate));
             if task.mate.is_some_and(mates) {
-                limits.stop.stop();
+                task.limits.stop.stop();
             }
-            info = Some(line);
+            info = Some(line.clone());
         }
     });
-    let told = info.as_ref().and_then(|info| info.line.first()).cloned();
+    let told = || info.as_ref().and_then(|info| info.line.first()).cloned();
     let (best, failed) = match thought {
-        Ok(best) if banned.is_empty() => (best, None),
-        Ok(best) => (told.or(best.filter(may)), None),
-        Err(failed) => (told, Some(failed)),
+        Ok(best) => (best.filter(may).or_else(told), None),
+        Err(failed) => (told(), Some(failed)),
     };
     let any = || play.legal(*seat).into_iter().find(may);
     Found {
@@ -249,7 +242,6 @@ mod tests {
                     ..Limits::default()
                 },
                 mate: None,
-                banned: Vec::new(),
                 endless: false,
             };
             let (sender, lines) = mpsc::channel();

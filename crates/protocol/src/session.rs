@@ -18,6 +18,8 @@ pub(crate) struct Session {
     pub(crate) settings: Settings,
     output: Output,
     play: Box<dyn Play>,
+    /// Who played the last ply, where one was played.
+    mover: Option<Seat>,
     /// What searches remember of those before.
     memory: Memory,
     /// Plies that the next answers may not be, as their texts.
@@ -181,6 +183,7 @@ impl Session {
             settings: Settings::default(),
             output: Output::new(output),
             play,
+            mover: None,
             memory: Memory::new(Settings::HASH_DEFAULT),
             banned: Vec::new(),
             search: None,
@@ -198,6 +201,7 @@ impl Session {
         let play = start(&rules, None)?;
         self.forget()?;
         self.play = play;
+        self.mover = None;
         self.banned.clear();
         self.spelling = Spelling::usual(protocol, &rules);
         self.rules = rules;
@@ -207,6 +211,7 @@ impl Session {
     /// Sets up `fen`, or the start, and plays `words` there; what was there stays where that cannot be.
     pub(crate) fn set_position(&mut self, fen: Option<&str>, words: &[&str]) -> Result<(), String> {
         let mut play = start(&self.rules, fen)?;
+        let mut mover = None;
         for (i, word) in words.iter().enumerate() {
             let wrong = |what: &str| format!("move {} {}: {what}", i + 1, shorten(word));
             let text = self
@@ -220,8 +225,10 @@ impl Session {
                 return Err(wrong("the game is over"));
             };
             play.act(seat, &text).map_err(|e| wrong(&e.message))?;
+            mover = Some(seat);
         }
         self.play = play;
+        self.mover = mover;
         self.banned.clear();
         Ok(())
     }
@@ -290,7 +297,8 @@ impl Session {
         Ok(())
     }
 
-    fn forget(&self) -> Result<(), String> {
+    /// Nothing is remembered of the searches before.
+    pub(crate) fn forget(&self) -> Result<(), String> {
         self.memory.prepare().map_err(|e| e.to_string())
     }
 
@@ -315,6 +323,9 @@ impl Session {
             search.wait();
         }
         let due = self.due();
+        if let (None, Some(line)) = (&due, self.verdict().and_then(|info| telling.progress(&info))) {
+            self.output.line(&line);
+        }
         let seat = due.as_ref().map_or(Seat::FIRST, |(seat, _)| *seat);
         let mut banned = self.banned.clone();
         if let (Some((seat, play)), false) = (&due, go.among.is_empty()) {
@@ -325,10 +336,12 @@ impl Session {
             );
         }
         let task = Task {
-            limits: self.limits(go, seat),
+            limits: Limits {
+                banned,
+                ..self.limits(go, seat)
+            },
             due,
             mate: go.mate.map(|moves| 2 * moves as i32 - 1),
-            banned,
             endless: go.infinite || go.ponder,
         };
         let search = Search::begin(task, telling, self.output.clone());
@@ -359,13 +372,32 @@ impl Session {
         }
     }
 
-    /// Waits for an answer that will come, and ends a search that would not.
+    /// Waits for an answer that will come, for so long at most, and ends a search that would not.
     fn end(&mut self) {
         match self.search.take() {
             Some(search) if search.is_endless() => search.stop(),
-            Some(search) => search.wait(),
+            Some(search) => search.wait_at_most(PARTING),
             None => {}
         }
+    }
+
+    /// What there is to say where the game is over: the side to move is mated or as good as that, or drawn.
+    fn verdict(&self) -> Option<Info> {
+        let mated = match self.play.outcome()? {
+            // Against a ply that the rules forbid, such as the third of a perpetual check, the side to move has won.
+            Outcome::Win(winner, _) if self.mover.is_some_and(|mover| mover != winner) => return None,
+            Outcome::Win(..) => true,
+            Outcome::Draw(_) | Outcome::Void(_) => false,
+        };
+        Some(Info {
+            multipv: 1,
+            depth: 0,
+            score: 0,
+            mate: mated.then_some(0),
+            nodes: 0,
+            time: Duration::ZERO,
+            line: Vec::new(),
+        })
     }
 
     fn limits(&self, go: &Go, seat: Seat) -> Limits {
@@ -396,7 +428,10 @@ impl Session {
         Limits {
             depth: level.depth.min(go.depth().unwrap_or(u32::MAX)),
             nodes: level.nodes.min(go.nodes.unwrap_or(u64::MAX)),
-            time: time.filter(|_| !go.ponder).or(level.time),
+            time: match (time.filter(|_| !go.ponder), level.time) {
+                (Some(time), Some(most)) => Some(time.min(most)),
+                (time, most) => time.or(most),
+            },
             clock: clock.filter(|_| !go.ponder),
             multipv: self.settings.multipv,
             threads: self.settings.threads,
@@ -434,6 +469,9 @@ pub(crate) fn rate(info: &Info) -> u64 {
 pub(crate) fn in_moves(plies: i32) -> i32 {
     (plies + plies.signum()) / 2
 }
+
+/// How long a search may go on when nobody is there any more to stop it.
+const PARTING: Duration = Duration::from_secs(60);
 
 /// Of a period that is spent whole, what is kept back for the answer's way.
 const LAG: Duration = Duration::from_millis(30);

@@ -159,7 +159,8 @@ impl Telling for Words {
 
     fn progress(&self, info: &Info) -> Option<String> {
         let score = match info.mate {
-            Some(plies) => plies.signum() * (MATE - plies.abs()),
+            Some(plies) if plies > 0 => MATE - plies,
+            Some(plies) => -MATE - plies,
             None => info.score,
         };
         let mut line = format!(

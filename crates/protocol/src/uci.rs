@@ -10,6 +10,22 @@ use std::time::Duration;
 use xinqi_engine::Info;
 use xinqi_registry::Rules;
 
+/// The words that `go` knows.
+const KEYS: [&str; 12] = [
+    "searchmoves",
+    "infinite",
+    "ponder",
+    "depth",
+    "mate",
+    "nodes",
+    "movestogo",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+];
+
 pub(crate) struct Uci {
     session: Session,
     ranks: Ranks,
@@ -38,6 +54,7 @@ impl Uci {
         spin("MultiPV", 1, Settings::MULTIPV);
         spin("Level", 10, Settings::LEVELS);
         spin("Move Overhead", 0, Settings::OVERHEAD);
+        say("option name Clear Hash type button");
         say("option name Ponder type check default false");
         let board = |rules: &xinqi_registry::Listing| rules.base;
         let variants: Vec<_> = xinqi_registry::list()
@@ -93,6 +110,7 @@ impl Uci {
                 settings.overhead = Duration::from_millis(ms);
             }
             "ponder" => _ = check("Ponder", &value)?,
+            "clear hash" if value.is_empty() => self.session.forget()?,
             "uci_variant" => self.change_rules(&value)?,
             "uci_chess960" => {
                 let (wanted, is) = (check("UCI_Chess960", &value)?, self.chess960());
@@ -127,15 +145,16 @@ impl Uci {
 
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
         let mut go = Go::default();
-        let split = words
-            .iter()
-            .position(|w| *w == "searchmoves")
-            .unwrap_or(words.len());
-        go.among = self
-            .session
-            .read_plies(words.get(split + 1..).unwrap_or_default())?;
-        let mut words = words[..split].iter();
+        let mut words = words.iter();
         while let Some(&key) = words.next() {
+            if key == "searchmoves" {
+                let rest = words.as_slice();
+                let end = rest.iter().position(|word| KEYS.contains(word));
+                let (plies, rest) = rest.split_at(end.unwrap_or(rest.len()));
+                go.among = self.session.read_plies(plies)?;
+                words = rest.iter();
+                continue;
+            }
             let mut value = || {
                 words
                     .next()

@@ -33,17 +33,35 @@ pub fn alpha_beta<G: Evaluate>(
 ) -> Option<G::Action> {
     let mut root = game.position(state);
     let mut moves = Vec::new();
-    game.candidates(&root, &mut moves);
-    let lines = limits.multipv.clamp(1, moves.len().max(1));
-    if lines == 1 && limits.noise == 0 {
-        if let Some((mv, plies)) = game.forced_win(&mut root, limits.depth.min(DEEPEST as u32) as i32) {
-            info(&forced(texts(game, state, &[mv]), plies));
-            return Some(game.action(&root, mv));
-        }
-        if let [only] = moves[..] {
-            return Some(game.action(&root, only));
-        }
+    if limits.banned.is_empty() {
+        game.candidates(&root, &mut moves);
+    } else {
+        // What is left to choose from may be no candidate.
+        game.moves(&root, &mut moves);
+        moves.retain(|&mv| {
+            !texts(game, state, &[mv])
+                .iter()
+                .any(|text| limits.banned.contains(text))
+        });
     }
+    let lines = limits.multipv.clamp(1, moves.len().max(1));
+    if lines == 1
+        && limits.noise == 0
+        && let Some((mv, plies)) = game.forced_win(&mut root, effort(limits))
+        && moves.contains(&mv)
+    {
+        info(&forced(texts(game, state, &[mv]), plies));
+        return Some(game.action(&root, mv));
+    }
+    // What has to be played is played soon, and yet told of; who analyses sets no such bounds.
+    let bounded = limits.nodes < u64::MAX || limits.budget() != (None, None);
+    let limits = &match moves.len() {
+        1 if bounded => Limits {
+            nodes: limits.nodes.min(SOON),
+            ..limits.clone()
+        },
+        _ => limits.clone(),
+    };
     let mut kept = match &limits.memory {
         Some(memory) => memory.take(),
         None => Kept::new(table_bits(limits)).expect("memory for one decision"),
@@ -76,6 +94,20 @@ pub fn alpha_beta<G: Evaluate>(
         memory.keep(kept);
     }
     best.map(|mv| game.action(&root, mv))
+}
+
+/// Positions looked at where there is only one ply to play.
+const SOON: u64 = 1_000;
+
+/// What [`Evaluate::forced_win`] may cost at the root, as the depth that it would belong to.
+fn effort(limits: &Limits) -> i32 {
+    let (soft, hard) = limits.budget();
+    let most = match soft.or(hard).map_or(u128::MAX, |time| time.as_millis()) {
+        ..50 => 5,
+        50..1000 => DEEPEST - 1,
+        _ => DEEPEST,
+    };
+    limits.depth.min(most as u32) as i32
 }
 
 /// A win that needs no search.
@@ -145,9 +177,12 @@ fn deepen<G: Evaluate>(
         }
         if search.stopped {
             // What is played is what was told of last.
-            let best = &search.roots[0];
-            if best.mv != leader && best.score > -MATE && lines == 1 && helper == 0 {
-                hear(progress(search, best, 1, depth), &best.line);
+            let news = search.roots[0].mv != leader || depth == 1;
+            if news && helper == 0 && limits.noise == 0 {
+                let known = search.roots[..lines].iter().take_while(|root| root.is_known());
+                for (n, root) in known.enumerate() {
+                    hear(progress(search, root, n + 1, depth), &root.line);
+                }
             }
             break;
         }
@@ -165,10 +200,18 @@ fn deepen<G: Evaluate>(
             break;
         }
     }
-    match limits.noise {
-        0 => Some(search.roots[0].mv),
-        noise => blurred(&search.roots, (noise * G::SPREAD / 100).max(1), limits.seed),
+    if limits.noise == 0 {
+        return Some(search.roots[0].mv);
     }
+    let chosen = blurred(
+        &search.roots,
+        (limits.noise * G::SPREAD / 100).max(1),
+        limits.seed,
+    )?;
+    if chosen.is_known() {
+        hear(progress(search, chosen, 1, search.depth), &chosen.line);
+    }
+    Some(chosen.mv)
 }
 
 /// How long to go on: longer while the best ply changes, shorter while it stands.
@@ -203,7 +246,7 @@ fn aspire<G: Evaluate>(search: &mut Search<'_, G>, position: &mut G::Position, d
 }
 
 /// The ply that looks best to one who misjudges each by up to `noise`; mates are seen.
-fn blurred<M: Copy>(roots: &[Root<M>], noise: i32, seed: u64) -> Option<M> {
+fn blurred<M>(roots: &[Root<M>], noise: i32, seed: u64) -> Option<&Root<M>> {
     let mut chance = xinqi_kernel::rng(seed);
     let mut seen = |root: &Root<M>| {
         let score = root.score.max(root.before);
@@ -212,11 +255,15 @@ fn blurred<M: Copy>(roots: &[Root<M>], noise: i32, seed: u64) -> Option<M> {
     };
     let scores: Vec<i32> = roots.iter().map(&mut seen).collect();
     let best = (0..roots.len()).max_by_key(|&i| scores[i])?;
-    Some(roots[best].mv)
+    Some(&roots[best])
 }
 
+/// What is known of a ply at `depth`, or else at the depth before.
 fn progress<G: Evaluate>(search: &Search<'_, G>, root: &Root<G::Move>, multipv: usize, depth: i32) -> Info {
-    let score = root.score;
+    let (score, depth) = match root.score {
+        score if score > -MATE => (score, depth),
+        _ => (root.before, depth - 1),
+    };
     let mate = (score.abs() > MATED).then(|| if score > 0 { MATE - score } else { -MATE - score });
     Info {
         multipv,

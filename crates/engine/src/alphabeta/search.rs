@@ -74,6 +74,13 @@ pub(super) struct Root<M> {
     pub(super) line: Vec<M>,
 }
 
+impl<M> Root<M> {
+    /// Whether anything is known of it, at this depth or the one before.
+    pub(super) fn is_known(&self) -> bool {
+        self.score.max(self.before) > -MATE
+    }
+}
+
 /// What is remembered of each ply of the present line.
 #[derive(Clone, Copy)]
 struct Frame<M> {
@@ -91,7 +98,8 @@ pub(super) struct Search<'a, G: Evaluate> {
     nodes: u64,
     pub(super) stopped: bool,
     pub(super) roots: Vec<Root<G::Move>>,
-    depth: i32,
+    /// Plies that are looked ahead in full at present.
+    pub(super) depth: i32,
     history: &'a mut History,
     frames: Vec<Frame<G::Move>>,
     /// What the game and the present line went through, and for each how many plies since the last that is final.

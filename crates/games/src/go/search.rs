@@ -192,6 +192,9 @@ pub(super) fn blur(tried: &mut [Tried], limits: &Limits) {
     });
 }
 
+/// Playouts where there is only one ply to play, which say what it is worth.
+const SOON: u64 = 64;
+
 /// What the playouts make of the board as it stands.
 struct Prospect {
     /// Every stone and every point that is not between the sides is surely somebody's.
@@ -229,23 +232,31 @@ impl Go {
             c.code == NONE || state.position.refusal(board.point(c.code) as Point, self.suicide).is_none()
         });
         let ply = |code: Cell| Action::Ply((code != NONE).then(|| board.point(code) as Point));
-        if candidates.len() == 1 {
-            return ply(candidates[0].code);
+        if !limits.banned.is_empty() {
+            let may = |c: &Candidate| !limits.banned.contains(&self.text(state, seat, &ply(c.code)));
+            if candidates.iter().any(may) {
+                candidates.retain(may);
+            }
         }
         let uct = match wise {
             true => uct(&light),
             false => PLAIN,
         };
+        let mut hear = |found: &Found, time| {
+            let line = found.tried.first().map(|t| self.text(state, seat, &ply(t.code)));
+            info(&found.info(found.playouts * POSITIONS, time, line.into_iter().collect()));
+        };
+        if let [only] = candidates[..] {
+            mcts(&mut player, &light, &candidates, &uct, limits, SOON, &mut hear);
+            return ply(only.code);
+        }
         let filled = 3 * light.empty().len() < 2 * self.size * self.size || light.passes > 0;
         let seems_over =
             filled && self.prospect(state, &self.look_on(state, GLANCE, wise, limits), 0.2).settled;
         let may_pass = seems_over && self.bears_a_pass(state, seat, wise, &uct, &limits.part(0.25));
         let limits = if seems_over { &limits.part(0.75) } else { limits };
         let most = (limits.nodes / POSITIONS).max(1);
-        let found = mcts(&mut player, &light, &candidates, &uct, limits, most, &mut |found, time| {
-            let line = found.tried.first().map(|t| self.text(state, seat, &ply(t.code)));
-            info(&found.info(found.playouts * POSITIONS, time, line.into_iter().collect()));
-        });
+        let found = mcts(&mut player, &light, &candidates, &uct, limits, most, &mut hear);
         ply(self.decide(state, seat, &player, &found, may_pass, limits))
     }
 

@@ -120,6 +120,13 @@ impl Gomoku {
     }
 }
 
+/// How many points it is from the middle.
+fn off_middle(position: &Position, point: Point) -> i32 {
+    let (x, y) = position.xy(point);
+    let middle = position.size() / 2;
+    x.abs_diff(middle).max(y.abs_diff(middle)) as i32
+}
+
 fn worth(rows: Rows, [one, two, three, four]: [i32; 4]) -> i32 {
     let quarters = one * rows.one.count_ones() as i32
         + two * rows.two.count_ones() as i32
@@ -153,6 +160,10 @@ impl Evaluate for Gomoku {
     }
 
     fn promise(&self, position: &Position, mv: Point) -> i32 {
+        // Where there is no stone to be near to, the middle is.
+        if position.empty().len() == position.size() * position.size() {
+            return -off_middle(position, mv);
+        }
         self.urgency(position, mv)
     }
 
@@ -189,6 +200,8 @@ impl Evaluate for Gomoku {
         }
         if out.is_empty() {
             self.moves(position, out);
+            out.sort_by_key(|&point| off_middle(position, point));
+            out.truncate(25);
         }
     }
 

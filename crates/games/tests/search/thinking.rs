@@ -54,6 +54,58 @@ fn several<G: RuleSet + Thinks>() {
 }
 
 #[test]
+fn what_is_played_was_told_of_last() {
+    for id in ALL {
+        for_rules!(id, told_of());
+    }
+}
+
+/// The line that is played is the best one told of, wherever the search is broken off.
+fn told_of<G: RuleSet + Thinks>() {
+    let game: G = rules("");
+    let mut state = start(&game, "");
+    for _ in 0..3 {
+        let (ply, _) = think(&game, &state, &nodes(300));
+        play(&game, &mut state, &ply);
+    }
+    for multipv in [1, 4] {
+        for n in 1..40 {
+            let limits = Limits {
+                multipv,
+                ..nodes(n * 250)
+            };
+            let (best, told) = think(&game, &state, &limits);
+            let last = told.iter().rev().find(|info| info.multipv == 1);
+            let last = last.unwrap_or_else(|| panic!("{}: nothing was told", G::ID));
+            assert_eq!(best, last.line[0], "{} {n}", G::ID);
+        }
+    }
+}
+
+#[test]
+fn what_is_banned_is_not_played() {
+    for id in ALL {
+        for_rules!(id, banned());
+    }
+}
+
+fn banned<G: RuleSet + Thinks>() {
+    let game: G = rules("");
+    let state = start(&game, "");
+    let mut limits = nodes(400);
+    for _ in 0..5 {
+        let (ply, told) = think(&game, &state, &limits);
+        assert!(!limits.banned.contains(&ply), "{}: {ply}", G::ID);
+        assert!(
+            told.iter().all(|info| !limits.banned.contains(&info.line[0])),
+            "{}",
+            G::ID
+        );
+        limits.banned.push(ply);
+    }
+}
+
+#[test]
 fn a_search_that_is_stopped_at_once_or_shared_by_threads_still_decides() {
     for id in ALL {
         for_rules!(id, decides());

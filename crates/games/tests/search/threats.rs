@@ -36,6 +36,21 @@ fn threats_win_whatever_is_answered() {
 
 /// Every win that is claimed in random positions of small boards, where edges and full lines are near.
 #[test]
+fn the_first_stone_goes_to_the_middle() {
+    for (options, middle) in [("", 8u32), ("size=10", 6), ("size=19", 10), ("rule=renju", 8)] {
+        let game: Gomoku = rules(options);
+        let (ply, _) = think(&game, &start(&game, ""), &nodes(2000));
+        let (file, rank) = ply.split_at(1);
+        let file = u32::from(file.as_bytes()[0] - b'a') + 1;
+        let rank: u32 = rank.parse().expect("a rank");
+        assert!(
+            file.abs_diff(middle) <= 2 && rank.abs_diff(middle) <= 2,
+            "{options}: {ply}"
+        );
+    }
+}
+
+#[test]
 fn claims_hold_in_random_positions() {
     for options in ["rule=freestyle", "rule=standard", "rule=renju"] {
         let game: Gomoku = rules(&format!("size=7,{options}"));
