@@ -12,6 +12,8 @@ pub struct Limits {
     pub nodes: u64,
     /// Plies looked ahead; `u32::MAX` for any.
     pub depth: u32,
+    /// Plies up to which every line is looked at, however little it promises: a mate as near as that is never missed.
+    pub wide: u32,
     /// Wall time.
     pub time: Option<Duration>,
     /// The clock that the seat plays by: the decision takes what share of it is wise.
@@ -37,6 +39,7 @@ impl Default for Limits {
         Limits {
             nodes: u64::MAX,
             depth: u32::MAX,
+            wide: 0,
             time: None,
             clock: None,
             multipv: 1,

@@ -15,6 +15,8 @@ pub trait Evaluate: Tree {
     const SPREAD: i32 = 100;
     /// Whether a check that loses an exchange is looked at all the same, even where little is left to search.
     const SACRIFICES: bool = false;
+    /// Positions from one look at the clock to the next: few where a position may take long.
+    const GLANCE: u64 = 1024;
     /// Occurrences of a position that end the game.
     const OCCURRENCES: usize = 3;
 

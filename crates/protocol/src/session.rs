@@ -138,12 +138,17 @@ pub(crate) trait Dialect {
 /// Plies beyond a mate that is asked for: search leaves out lines that seem to lead nowhere, the fewer the deeper it looks.
 const PATIENCE: u32 = 10;
 
+/// Most plies up to which no line is left out, which takes a second or so.
+const WIDEST: u32 = 5;
+
 /// What a `go` asks for; times belong to the first seat and the second.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Go {
     pub(crate) depth: Option<u32>,
     /// Ends with a mate in so many moves.
     pub(crate) mate: Option<u32>,
+    /// A mate is asked for, in however many moves.
+    pub(crate) mating: bool,
     pub(crate) nodes: Option<u64>,
     pub(crate) time: Option<Duration>,
     pub(crate) left: [Option<Duration>; 2],
@@ -161,6 +166,15 @@ impl Go {
     /// Plies to look ahead at most.
     fn depth(&self) -> Option<u32> {
         self.depth.or(self.mate.map(|moves| 2 * moves - 1 + PATIENCE))
+    }
+
+    /// Plies up to which no line is left out: as far as the mate that is asked for, if that is near.
+    fn wide(&self) -> u32 {
+        match self.mate {
+            Some(moves) => (2 * moves - 1).min(WIDEST),
+            None if self.mating => 3,
+            None => 0,
+        }
     }
 
     /// Whether it says nothing of when to end.
@@ -322,6 +336,11 @@ impl Session {
         if let Some(search) = self.search.take() {
             search.wait();
         }
+        if !go.among.is_empty() && self.rules.mechanism().is_some() {
+            return Err(
+                "searchmoves: whole submissions are planned, which cannot be kept to some".to_owned(),
+            );
+        }
         let due = self.due();
         if let (None, Some(line)) = (&due, self.verdict().and_then(|info| telling.progress(&info))) {
             self.output.line(&line);
@@ -338,6 +357,7 @@ impl Session {
         let task = Task {
             limits: Limits {
                 banned,
+                wide: go.wide(),
                 ..self.limits(go, seat)
             },
             due,
@@ -435,7 +455,8 @@ impl Session {
             clock: clock.filter(|_| !go.ponder),
             multipv: self.settings.multipv,
             threads: self.settings.threads,
-            memory: Some(self.memory.clone()),
+            // What was found in passing may hide the mate that is asked for.
+            memory: (go.wide() == 0).then(|| self.memory.clone()),
             ..level
         }
     }

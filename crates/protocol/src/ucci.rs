@@ -8,7 +8,6 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 use xinqi_engine::Info;
-use xinqi_kernel::Seat;
 use xinqi_registry::Rules;
 
 pub(crate) struct Ucci {
@@ -107,10 +106,9 @@ impl Ucci {
                 _ => return Err(format!("go: unknown word {}", shorten(key))),
             }
         }
-        if let Some((Seat(seat), _)) = self.session.due() {
-            go.left[seat as usize] = left;
-            go.increment[seat as usize] = increment;
-        }
+        // The clock of whoever is to move; nothing depends on the other's.
+        go.left = [left; 2];
+        go.increment = [increment; 2];
         go.infinite |= go.is_unbounded();
         self.begin(&go)
     }

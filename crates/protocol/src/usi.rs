@@ -65,7 +65,6 @@ impl Usi {
 
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
         let mut go = Go::default();
-        let mut mating = false;
         let mut words = words.iter();
         while let Some(&key) = words.next() {
             let mut value = || {
@@ -78,7 +77,7 @@ impl Usi {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
                 "mate" => {
-                    mating = true;
+                    go.mating = true;
                     match value()? {
                         "infinite" => {}
                         ms => go.time = Some(milliseconds(key, ms)?),
@@ -95,11 +94,11 @@ impl Usi {
                 _ => return Err(format!("go: unknown word {}", shorten(key))),
             }
         }
-        go.infinite |= go.is_unbounded() && !mating;
-        self.search(&go, mating)
+        go.infinite |= go.is_unbounded() && !go.mating;
+        self.search(&go)
     }
 
-    fn search(&mut self, go: &Go, mating: bool) -> Result<(), String> {
+    fn search(&mut self, go: &Go) -> Result<(), String> {
         let spelling = self.session.spelling;
         // A declaration wins at once where the rules have one.
         let wins = self
@@ -111,7 +110,7 @@ impl Usi {
             Words {
                 spelling,
                 wins,
-                mating,
+                mating: go.mating,
             },
         )
     }
@@ -132,7 +131,7 @@ impl Dialect for Usi {
     }
 
     fn begin(&mut self, go: &Go) -> Result<(), String> {
-        self.search(go, false)
+        self.search(go)
     }
 
     fn complain(&self, error: &str) -> String {

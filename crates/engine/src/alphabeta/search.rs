@@ -29,8 +29,6 @@ pub(super) struct Shared<'a, G> {
 const LATEST: usize = 64;
 /// Plies before a draw for want of progress from which on it is felt.
 const NEAR: usize = 32;
-/// Nodes between looks at the clock.
-const GLANCE: u64 = 1024;
 
 impl<'a, G> Shared<'a, G> {
     pub(super) fn new(
@@ -100,6 +98,8 @@ pub(super) struct Search<'a, G: Evaluate> {
     pub(super) roots: Vec<Root<G::Move>>,
     /// Plies that are looked ahead in full at present.
     pub(super) depth: i32,
+    /// Whether every line is looked at so far: see [`Limits::wide`].
+    wide: bool,
     history: &'a mut History,
     frames: Vec<Frame<G::Move>>,
     /// What the game and the present line went through, and for each how many plies since the last that is final.
@@ -141,6 +141,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
             stopped: false,
             roots: moves.iter().map(root).collect(),
             depth: 0,
+            wide: false,
             history,
             frames: vec![frame; MAX_PLY + 2],
             path,
@@ -155,7 +156,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
 
     /// Nodes of all threads so far.
     pub(super) fn all_nodes(&self) -> u64 {
-        self.shared.nodes.load(Ordering::Relaxed) + self.nodes % GLANCE
+        self.shared.nodes.load(Ordering::Relaxed) + self.nodes % G::GLANCE
     }
 
     /// The best score of the plies of the root from `first` on, within `alpha..beta`; each ply's score and line are
@@ -169,6 +170,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
         first: usize,
     ) -> i32 {
         self.depth = depth;
+        self.wide = depth as u32 <= self.shared.limits.wide;
         let game = self.shared.game;
         let check = self.in_check();
         self.frames[0].eval = (!check).then(|| self.evaluate(position, 0));
@@ -188,7 +190,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
             let undo = self.play(position, mv);
             let mut score = MATE;
             if late > 0 {
-                let reduction = match quiet && !check && depth >= 3 && late >= 3 {
+                let reduction = match quiet && !check && depth >= 3 && late >= 3 && !self.wide {
                     true => self.reduction(depth, late) - 1,
                     false => 0,
                 };
@@ -329,7 +331,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
             let earlier = ply.checked_sub(2).and_then(|before| self.frames[before].eval);
             earlier.is_none_or(|earlier| eval > earlier)
         });
-        if let (Some(guess), Some(eval), false, 0) = (guess, eval, pv, excluded) {
+        if let (Some(guess), Some(eval), false, 0) = (guess, eval, pv || self.wide, excluded) {
             if let Some(score) = self.prune(position, depth, alpha, beta, ply, cut, guess, eval, improving) {
                 return score;
             }
@@ -338,7 +340,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
             }
         }
         // Where nothing is known to try first, a shallower search finds it cheaper.
-        if hash == 0 && depth >= 4 && excluded == 0 {
+        if hash == 0 && depth >= 4 && excluded == 0 && !self.wide {
             depth -= 1;
         }
         let mut singular = 0;
@@ -394,6 +396,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
             // What loses an exchange is left out.
             let mut losing = false;
             if best > -MATED
+                && !self.wide
                 && let Some(eval) = eval
             {
                 let reduced = (depth - self.reduction(depth, i - 1)).max(0);
@@ -439,7 +442,8 @@ impl<'a, G: Evaluate> Search<'a, G> {
             let mut score = MATE;
             if tried > 0 {
                 let mut reduction = 0;
-                if depth >= 2 && tried > i32::from(pv) && !(tactical && candidate.rank >= GOOD) {
+                if depth >= 2 && tried > i32::from(pv) && !(tactical && candidate.rank >= GOOD) && !self.wide
+                {
                     reduction =
                         self.reduction(depth, tried as usize) + i32::from(!improving) + i32::from(cut)
                             - i32::from(pv)
@@ -840,9 +844,9 @@ impl<'a, G: Evaluate> Search<'a, G> {
     /// Counts a node; whether it is time to stop.
     fn is_stopped(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(GLANCE) {
+        if self.nodes.is_multiple_of(G::GLANCE) {
             let shared = self.shared;
-            shared.nodes.fetch_add(GLANCE, Ordering::Relaxed);
+            shared.nodes.fetch_add(G::GLANCE, Ordering::Relaxed);
             let late = shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             self.stopped |= late || shared.limits.stop.is_stopped() || shared.halt.load(Ordering::Relaxed);
         }

@@ -222,6 +222,7 @@ impl Go {
         wise: bool,
         info: &mut dyn FnMut(&Info),
     ) -> Action {
+        let began = Instant::now();
         let board = state.position.board();
         let light = self.light(state);
         let mut player = Player::new(self, wise);
@@ -257,7 +258,12 @@ impl Go {
         let limits = if seems_over { &limits.part(0.75) } else { limits };
         let most = (limits.nodes / POSITIONS).max(1);
         let found = mcts(&mut player, &light, &candidates, &uct, limits, most, &mut hear);
-        ply(self.decide(state, seat, &player, &found, may_pass, limits))
+        let chosen = ply(self.decide(state, seat, &player, &found, may_pass, limits));
+        // What is played is what was told of last.
+        if found.tried.first().is_none_or(|t| ply(t.code) != chosen) {
+            info(&found.info(found.playouts * POSITIONS, began.elapsed(), vec![self.text(state, seat, &chosen)]));
+        }
+        chosen
     }
 
     /// Whether nothing changes hands if the seat passes: the other side looks for what it could gain by that.

@@ -120,6 +120,11 @@ impl Gomoku {
     }
 }
 
+/// Whether no stone has been played.
+fn is_bare(position: &Position) -> bool {
+    position.empty().len() == position.size() * position.size()
+}
+
 /// How many points it is from the middle.
 fn off_middle(position: &Position, point: Point) -> i32 {
     let (x, y) = position.xy(point);
@@ -139,6 +144,8 @@ impl Evaluate for Gomoku {
     const TRACES: usize = MAX_SIZE * MAX_SIZE;
     const SWING: i32 = 120;
     const SPREAD: i32 = 50;
+    /// Each may follow threats a long way.
+    const GLANCE: u64 = 16;
 
     fn evaluate(&self, position: &Position) -> i32 {
         let side = position.side();
@@ -160,8 +167,7 @@ impl Evaluate for Gomoku {
     }
 
     fn promise(&self, position: &Position, mv: Point) -> i32 {
-        // Where there is no stone to be near to, the middle is.
-        if position.empty().len() == position.size() * position.size() {
+        if is_bare(position) {
             return -off_middle(position, mv);
         }
         self.urgency(position, mv)
@@ -200,8 +206,11 @@ impl Evaluate for Gomoku {
         }
         if out.is_empty() {
             self.moves(position, out);
-            out.sort_by_key(|&point| off_middle(position, point));
-            out.truncate(25);
+            // Where there is no stone to be near to, the middle is.
+            if is_bare(position) {
+                out.sort_by_key(|&point| off_middle(position, point));
+                out.truncate(1);
+            }
         }
     }
 
