@@ -1,5 +1,6 @@
 //! `xinqi match`: games between two engines.
 
+use crate::serve::told_to_stop;
 use crate::{Failure, append};
 use clap::Args;
 use rand::RngExt;
@@ -87,6 +88,7 @@ impl Match {
         for warning in contest.check().map_err(Failure::usage)? {
             eprintln!("xinqi: {warning}");
         }
+        end_engines_when_told_to_stop()?;
         let mut standing = Standing::new(self.sprt);
         let mut journal = match &self.out {
             Some(path) => Some(Journal::open(path, &contest).map_err(Failure::usage)?),
@@ -143,6 +145,19 @@ impl Match {
         println!("{}", standing.line());
         Ok(())
     }
+}
+
+fn end_engines_when_told_to_stop() -> std::io::Result<()> {
+    let signals = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    std::thread::spawn(move || {
+        signals.block_on(told_to_stop());
+        xinqi_protocol::end_all();
+        // As a shell says of a program that was interrupted.
+        std::process::exit(130);
+    });
+    Ok(())
 }
 
 /// `10+0.1`, in seconds.

@@ -118,7 +118,7 @@ impl Serve {
 }
 
 /// Waits for an interrupt or a termination signal.
-async fn told_to_stop() {
+pub(crate) async fn told_to_stop() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {

@@ -1,6 +1,7 @@
 //! Matches against engines that are processes: this very program, and some that misbehave.
 
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 const XINQI: &str = env!("CARGO_BIN_EXE_xinqi");
 
@@ -121,20 +122,56 @@ fn what_an_engine_does_not_offer_is_named() {
     }
 }
 
+/// Whether a process that should have been killed lives on; if so it is ended.
+fn lives(id: &str) -> bool {
+    let kill = |signal: &str| Command::new("kill").args([signal, id]).output().expect("it runs");
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while Instant::now() < deadline {
+        let state = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        if !kill("-0").status.success() || state.contains(" Z ") {
+            return false;
+        }
+        std::thread::yield_now();
+    }
+    kill("-9");
+    true
+}
+
 #[test]
 fn an_engine_goes_with_all_that_it_has_started() {
     let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("pid");
-    let on_go = format!("sleep 1000 & echo $! >{}; echo bestmove nonsense", file.display());
-    contest(&["xiangqi", "--a", &fake(&on_go), "--b", "random", "--games", "2"]);
+    let (file, games) = (folder.path().join("pid"), folder.path().join("games"));
+    let on_go = |more: &str| fake(&format!("sleep 1000 & echo $! >{}; {more}", file.display()));
+    let players = |engine: &str| ["match", "xiangqi", "--a", engine, "--b", "random"].map(str::to_owned);
+    let done = Command::new(XINQI)
+        .args(players(&on_go("echo bestmove nonsense")))
+        .args(["--games", "2"])
+        .output();
+    assert!(done.expect("it runs").status.success());
     let started = std::fs::read_to_string(&file).expect("it was asked");
-    // Whoever is left over would be killed by this.
-    let lives = Command::new("kill")
-        .args(["-9", started.trim()])
+    assert!(!lives(started.trim()));
+
+    std::fs::remove_file(&file).expect("it is there");
+    let mut broken_off = Command::new(XINQI)
+        .args(players(&on_go("wait")))
+        .args(["--out", games.to_str().expect("UTF-8")])
+        .spawn()
+        .expect("it runs");
+    let started = loop {
+        match std::fs::read_to_string(&file) {
+            Ok(id) if id.ends_with('\n') => break id,
+            _ => std::thread::yield_now(),
+        }
+    };
+    let id = broken_off.id().to_string();
+    Command::new("kill")
+        .args(["-INT", &id])
         .output()
         .expect("it runs");
-    let state = std::fs::read_to_string(format!("/proc/{}/stat", started.trim())).unwrap_or_default();
-    assert!(!lives.status.success() || state.contains(" Z "), "{state}");
+    assert_eq!(broken_off.wait().expect("it ends").code(), Some(130));
+    // That it was ended is not its fault.
+    assert_eq!(std::fs::read_to_string(&games).expect("it is there"), "");
+    assert!(!lives(started.trim()));
 }
 
 #[test]

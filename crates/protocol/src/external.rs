@@ -6,8 +6,8 @@ use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::str::FromStr;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use xinqi_engine::Stop;
 use xinqi_kernel::{Seat, Setup, Viewer};
@@ -491,6 +491,24 @@ fn within(budget: Budget, seat: Seat) -> Duration {
     }
 }
 
+/// The engines that run, by their processes' numbers.
+static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+/// Ends all engines and what they have started, for a program that is about to end itself: an interrupt from the
+/// terminal does not reach them. Whoever waits for one of them waits for ever; that it is gone is not its fault.
+pub fn end_all() {
+    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    running.iter().for_each(|&id| kill_group(id));
+    std::mem::forget(running);
+}
+
+fn kill_group(id: u32) {
+    #[cfg(unix)]
+    if let Some(group) = rustix::process::Pid::from_raw(id as i32) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+}
+
 /// A process that is spoken with line by line, and killed when it is no longer wanted.
 struct Process {
     name: String,
@@ -511,7 +529,10 @@ impl Process {
         // With all that it starts itself, since the command may be a script.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
         let mut child = command.spawn().map_err(fault)?;
+        running.push(child.id());
+        drop(running);
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             unreachable!("both are piped")
         };
@@ -543,16 +564,19 @@ impl Process {
 
     /// Ends it, and what it has started.
     fn kill(&mut self) {
-        #[cfg(unix)]
-        if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32) {
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
+        kill_group(self.child.id());
         let _ = self.child.kill();
+    }
+
+    /// What there is to say when it is gone, unless this program has ended it: see [`end_all`].
+    fn crash(&self) -> Fault {
+        drop(RUNNING.lock());
+        Fault::Crash(self.name.clone())
     }
 
     fn say(&mut self, line: &str) -> Result<(), Fault> {
         let said = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        said.map_err(|_| Fault::Crash(self.name.clone()))
+        said.map_err(|_| self.crash())
     }
 
     /// The first line that is `wanted`; a process that does not say it in time is killed.
@@ -574,7 +598,7 @@ impl Process {
             match self.lines.recv_timeout(left.min(LOOK)) {
                 Ok(line) if wanted(&line) => return Ok(Some(line)),
                 Ok(_) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crash(self.name.clone())),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
                 Err(RecvTimeoutError::Timeout) if left <= LOOK => {
                     self.kill();
                     return Err(Fault::Silence(self.name.clone(), time.as_millis() as u64));
@@ -588,6 +612,12 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
+        let id = self.child.id();
+        // Its number is another's as soon as it has been waited for.
+        RUNNING
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|&running| running != id);
         self.kill();
         let _ = self.child.wait();
     }

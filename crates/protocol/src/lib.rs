@@ -14,7 +14,7 @@ mod ucci;
 mod uci;
 mod usi;
 
-pub use external::{Budget, Engine, EngineError, External, Fault, Question};
+pub use external::{Budget, Engine, EngineError, External, Fault, Question, end_all};
 
 use session::Dialect;
 use std::io::{BufRead, Write};
